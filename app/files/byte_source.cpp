@@ -11,7 +11,6 @@
 #include <string_view>
 #include <system_error>
 
-#include "app/files/file.h"
 #include "app/files/file_error.h"
 #include "app/files/write_failure.h"
 #include "gpu/files/inner_file.h"
@@ -20,8 +19,9 @@
 namespace texelscope::app {
 namespace {
 
-[[noreturn]] void fail_source(const std::filesystem::path& path,
-                              std::error_code reason = {errno, std::generic_category()}) {
+namespace fs = std::filesystem;
+
+[[noreturn]] void fail_source(const fs::path& path, std::error_code reason = {errno, std::generic_category()}) {
   throw FileError(fmt::format("cannot read {}: {}; {}", path.string(), reason.message(), read_advice(reason)));
 }
 
@@ -43,7 +43,7 @@ gpu::FileDescriptor opened(const FilePlace& file) {
 }
 
 /// @throws FileError for anything but a regular file.
-std::uint64_t size_of(const gpu::FileDescriptor& file, const std::filesystem::path& path) {
+std::uint64_t size_of(const gpu::FileDescriptor& file, const fs::path& path) {
   struct stat facts {};
   if (file.is_closed() || ::fstat(file.number(), &facts) != 0) {
     fail_source(path);
@@ -52,6 +52,30 @@ std::uint64_t size_of(const gpu::FileDescriptor& file, const std::filesystem::pa
     throw FileError(fmt::format("cannot read {}: it was replaced by a pipe or a device; try again", path.string()));
   }
   return static_cast<std::uint64_t>(facts.st_size);
+}
+
+/// Size of a file in bytes. @throws FileError if it is missing, a folder, or not a regular file.
+std::uintmax_t ordinary_file_size(const fs::path& path) {
+  if (path.native().find('\0') != std::string::npos) {
+    throw FileError(fmt::format("cannot read {}: its name has a NUL character; correct the name", path.string()));
+  }
+  std::error_code error;
+  const fs::file_status status = fs::status(path, error);
+  if (status.type() == fs::file_type::not_found) {
+    throw FileError(fmt::format("cannot read {}: there is no such file; check the path", path.string()));
+  }
+  if (fs::is_directory(status)) {
+    throw FileError(fmt::format("cannot read {}: it is a folder; specify a file in it", path.string()));
+  }
+  // A pipe or a device could block or never end.
+  if (!error && !fs::is_regular_file(status)) {
+    throw FileError(fmt::format("cannot read {}: not a regular file; save its output to a file first", path.string()));
+  }
+  const std::uintmax_t size = error ? 0 : fs::file_size(path, error);
+  if (error) {
+    throw FileError(fmt::format("cannot read {}: {}; {}", path.string(), error.message(), read_advice(error)));
+  }
+  return size;
 }
 
 }  // namespace
@@ -113,8 +137,7 @@ std::size_t BlockSource::read(std::uint64_t at, std::span<std::byte> to) const {
   return done;
 }
 
-std::vector<std::byte> read_source(const ByteSource& source, const std::filesystem::path& path,
-                                   std::uintmax_t largest_size) {
+std::vector<std::byte> read_source(const ByteSource& source, const fs::path& path, std::uintmax_t largest_size) {
   if (source.size() > largest_size) {
     throw FileError(fmt::format("cannot read {}: {} bytes exceed the limit of {}; use a smaller file", path.string(),
                                 source.size(), largest_size));

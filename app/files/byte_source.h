@@ -1,15 +1,30 @@
 #pragma once
 
+#include <concepts>
 #include <cstddef>
 #include <cstdint>
 #include <filesystem>
 #include <span>
+#include <utility>
 #include <vector>
 
-#include "app/files/file.h"
+#include "gpu/files/inner_file.h"
 #include "texelscope/gpu/file_descriptor.h"
 
 namespace texelscope::app {
+
+/// A file to read or to write, and the folder that it must be in.
+struct FilePlace {
+  FilePlace() = default;
+  /// Implicit, because the user names most files.
+  template <std::convertible_to<std::filesystem::path> Path>
+  FilePlace(Path&& file, gpu::Folder folder = {}) : path{std::forward<Path>(file)}, within{std::move(folder)} {}
+
+  std::filesystem::path path{};
+  /// For a file in a folder that others made: the folder that contains it after all links are resolved. None for a file
+  /// that the user named, which may be anywhere. A command opens a folder once, however many files it uses in it.
+  gpu::Folder within{};
+};
 
 /// The bytes of a file, read only on request: opening a file of many gigabytes takes no memory.
 class ByteSource {

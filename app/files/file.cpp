@@ -12,12 +12,9 @@
 #include <system_error>
 #include <thread>
 
-#include "app/files/byte_source.h"
 #include "app/files/file_error.h"
 #include "app/files/write_failure.h"
-#include "gpu/files/inner_file.h"
 #include "gpu/files/owner_lock.h"
-#include "gpu/files/replacement_file.h"
 #include "gpu/files/untrusted_work.h"
 
 namespace texelscope::app {
@@ -37,29 +34,6 @@ void make_by(const fs::path& path, const std::function<void()>& make) {
 }
 
 }  // namespace
-
-std::uintmax_t ordinary_file_size(const fs::path& path) {
-  if (path.native().find('\0') != std::string::npos) {
-    throw FileError(fmt::format("cannot read {}: its name has a NUL character; correct the name", path.string()));
-  }
-  std::error_code error;
-  const fs::file_status status = fs::status(path, error);
-  if (status.type() == fs::file_type::not_found) {
-    throw FileError(fmt::format("cannot read {}: there is no such file; check the path", path.string()));
-  }
-  if (fs::is_directory(status)) {
-    throw FileError(fmt::format("cannot read {}: it is a folder; specify a file in it", path.string()));
-  }
-  // A pipe or a device could block or never end.
-  if (!error && !fs::is_regular_file(status)) {
-    throw FileError(fmt::format("cannot read {}: not a regular file; save its output to a file first", path.string()));
-  }
-  const std::uintmax_t size = error ? 0 : fs::file_size(path, error);
-  if (error) {
-    throw FileError(fmt::format("cannot read {}: {}; {}", path.string(), error.message(), read_advice(error)));
-  }
-  return size;
-}
 
 std::vector<std::byte> read_file(const FilePlace& file, std::uintmax_t largest_size) {
   return read_source(FileSource(file), file.path, largest_size);

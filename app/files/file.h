@@ -1,7 +1,6 @@
 #pragma once
 
 #include <chrono>
-#include <concepts>
 #include <cstddef>
 #include <cstdint>
 #include <filesystem>
@@ -10,30 +9,13 @@
 #include <span>
 #include <string>
 #include <string_view>
-#include <utility>
 #include <vector>
 
-#include "gpu/files/inner_file.h"
+#include "app/files/byte_source.h"
 #include "gpu/files/replacement_file.h"
 #include "texelscope/gpu/file_descriptor.h"
 
 namespace texelscope::app {
-
-/// A file to read or to write, and the folder that it must be in.
-struct FilePlace {
-  FilePlace() = default;
-  /// Implicit, because the user names most files.
-  template <std::convertible_to<std::filesystem::path> Path>
-  FilePlace(Path&& file, gpu::Folder folder = {}) : path{std::forward<Path>(file)}, within{std::move(folder)} {}
-
-  std::filesystem::path path{};
-  /// For a file in a folder that others made: the folder that contains it after all links are resolved. None for a file
-  /// that the user named, which may be anywhere. A command opens a folder once, however many files it uses in it.
-  gpu::Folder within{};
-};
-
-/// Size of a file in bytes. @throws FileError if it is missing, a folder, or not a regular file.
-[[nodiscard]] std::uintmax_t ordinary_file_size(const std::filesystem::path& path);
 
 /// All bytes of a file of at most `largest_size` bytes.
 /// @throws FileError if it is missing, a folder, not a regular file, unreadable, outside its folder, or larger.
