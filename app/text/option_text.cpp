@@ -6,7 +6,6 @@
 #include <cstdlib>
 
 #include "app/text/count_text.h"
-#include "app/text/parameter.h"
 
 namespace texelscope::app {
 

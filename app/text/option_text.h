@@ -4,6 +4,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <optional>
+#include <stdexcept>
 #include <string>
 #include <string_view>
 #include <system_error>
@@ -11,6 +12,12 @@
 #include <vector>
 
 namespace texelscope::app {
+
+/// An unknown parameter or an invalid value; the message lists the legal names or values.
+class ParameterError : public std::runtime_error {
+ public:
+  using std::runtime_error::runtime_error;
+};
 
 /// The spelling of option names in errors; names are stored as in Python: "mip_levels" is "--mip-levels" on the command
 /// line.

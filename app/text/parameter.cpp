@@ -9,7 +9,6 @@
 #include <utility>
 
 #include "app/text/nearest_name.h"
-#include "app/text/option_text.h"
 #include "app/text/overloaded.h"
 
 namespace texelscope::app {

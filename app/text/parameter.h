@@ -2,11 +2,12 @@
 
 #include <cstdint>
 #include <span>
-#include <stdexcept>
 #include <string>
 #include <string_view>
 #include <variant>
 #include <vector>
+
+#include "app/text/option_text.h"
 
 namespace texelscope::app {
 
@@ -64,12 +65,6 @@ template <typename Table>
   }
   return names;
 }
-
-/// An unknown parameter or an invalid value; the message lists the legal names or values.
-class ParameterError : public std::runtime_error {
- public:
-  using std::runtime_error::runtime_error;
-};
 
 /// The values of a scene's parameters, always within their ranges.
 class ParameterValues {
