@@ -6,9 +6,20 @@
 #include <string>
 #include <string_view>
 
-#include "app/images/layout_color.h"
-
 namespace texelscope::app {
+
+/// 8 bits per channel, as for displays.
+struct Rgb {
+  std::uint8_t red = 0;
+  std::uint8_t green = 0;
+  std::uint8_t blue = 0;
+  bool operator==(const Rgb&) const = default;
+};
+
+[[nodiscard]] constexpr Rgb rgb(std::uint32_t value) {
+  return {static_cast<std::uint8_t>(value >> 16U), static_cast<std::uint8_t>(value >> 8U),
+          static_cast<std::uint8_t>(value)};
+}
 
 /// A color of Oklab in cylindrical coordinates as sRGB: lightness 0 … 1, chroma from 0 (gray) to about 0.3, hue in
 /// degrees. Colors outside sRGB are clamped per channel.

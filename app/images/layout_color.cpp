@@ -4,15 +4,11 @@
 #include <array>
 #include <cmath>
 
-#include "app/images/color_map.h"
-
 namespace texelscope::app {
 namespace {
 
-using Ramp = std::array<Rgb, 256>;
-
-Ramp make_ramp() {
-  Ramp ramp;
+ColorRamp make_ramp() {
+  ColorRamp ramp;
   for (std::size_t i = 0; i < ramp.size(); ++i) {
     const double t = static_cast<double>(i) / static_cast<double>(ramp.size() - 1);
     ramp[i] = from_oklch(0.42 + 0.46 * t, 0.105 + 0.03 * t, 295 - 185 * t);
@@ -23,7 +19,7 @@ Ramp make_ramp() {
 }  // namespace
 
 Rgb position_color(std::int64_t position, std::int64_t volume) {
-  static const Ramp ramp = make_ramp();
+  static const ColorRamp ramp = make_ramp();
   const double fraction = volume > 1 ? static_cast<double>(position) / static_cast<double>(volume - 1) : 0;
   return ramp[static_cast<std::size_t>(std::lround(std::clamp(fraction, 0.0, 1.0) * 255))];
 }

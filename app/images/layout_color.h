@@ -2,20 +2,9 @@
 
 #include <cstdint>
 
+#include "app/images/color_map.h"
+
 namespace texelscope::app {
-
-/// 8 bits per channel, as for displays.
-struct Rgb {
-  std::uint8_t red = 0;
-  std::uint8_t green = 0;
-  std::uint8_t blue = 0;
-  bool operator==(const Rgb&) const = default;
-};
-
-[[nodiscard]] constexpr Rgb rgb(std::uint32_t value) {
-  return {static_cast<std::uint8_t>(value >> 16U), static_cast<std::uint8_t>(value >> 8U),
-          static_cast<std::uint8_t>(value)};
-}
 
 /// The color of the element at `position` of `volume` in C order: from violet through green to yellow in perceptually
 /// equal steps, with increasing lightness, so that the order is visible without hues.
