@@ -14,24 +14,6 @@ namespace texelscope::app {
 
 class ReportWriter;
 
-/// Two files that should contain the same image.
-struct FilePair {
-  /// UTF-8, and different from those of other pairs.
-  std::string name;
-  std::filesystem::path expected;
-  std::filesystem::path actual;
-  /// Why the pair cannot be compared, such as a dangling link, or a file name that is not UTF-8; usually empty.
-  std::string fault{};
-  /// The probable partner, if one file of the pair is missing.
-  std::string hint{};
-  /// The compared folders, which links must not lead out of; none for files that the user named.
-  gpu::Folder expected_folder{};
-  gpu::Folder actual_folder{};
-
-  [[nodiscard]] FilePlace expected_file() const { return {expected, expected_folder}; }
-  [[nodiscard]] FilePlace actual_file() const { return {actual, actual_folder}; }
-};
-
 /// The pairs to compare.
 struct PairList {
   std::vector<FilePair> pairs;

@@ -2,18 +2,38 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <filesystem>
 #include <optional>
 #include <string>
 #include <vector>
 
-#include "app/compare/measures/compare.h"
+#include "app/compare/measures/comparison.h"
 #include "app/files/file.h"
+#include "app/images/image.h"
 #include "app/images/png_rows.h"
 
 namespace texelscope::app {
 
 /// The pairs whose images a report needs.
 enum class KeepImages { no, failed, yes };
+
+/// Two files that should contain the same image.
+struct FilePair {
+  /// UTF-8, and different from those of other pairs.
+  std::string name;
+  std::filesystem::path expected;
+  std::filesystem::path actual;
+  /// Why the pair cannot be compared, such as a dangling link, or a file name that is not UTF-8; usually empty.
+  std::string fault{};
+  /// The probable partner, if one file of the pair is missing.
+  std::string hint{};
+  /// The compared folders, which links must not lead out of; none for files that the user named.
+  gpu::Folder expected_folder{};
+  gpu::Folder actual_folder{};
+
+  [[nodiscard]] FilePlace expected_file() const { return {expected, expected_folder}; }
+  [[nodiscard]] FilePlace actual_file() const { return {actual, actual_folder}; }
+};
 
 /// Two images that should be the same. A missing image has an error text instead.
 struct ImagePair {
@@ -73,13 +93,5 @@ struct PairResult {
   /// True for known failures, too.
   [[nodiscard]] bool has_passed() const { return failures.empty() || !known_failure.empty(); }
 };
-
-/// Compares a pair. Images are created only for a ReportWriter, which moves them out; the ꟻLIP map becomes one of these
-/// images, and is otherwise discarded. Does not throw for problems of the images, which are failures.
-[[nodiscard]] PairResult compare_pair(const ImagePair& pair, const ComparisonOptions& options, KeepImages keep);
-
-/// Sorts the worst to the front: those that could not be compared first, then by failure, the pixels of the largest
-/// cluster and the largest error; then by name.
-void sort_worst_first(std::vector<PairResult>& results);
 
 }  // namespace texelscope::app

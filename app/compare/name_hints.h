@@ -3,7 +3,7 @@
 #include <string>
 #include <vector>
 
-#include "app/compare/compare_files.h"
+#include "app/compare/image_pair.h"
 
 namespace texelscope::app {
 

@@ -13,6 +13,7 @@
 #include <utility>
 #include <vector>
 
+#include "app/compare/compare_pair.h"
 #include "app/compare/library/check_in_report.h"
 #include "app/compare/library/inner_types.h"
 #include "app/compare/measures/limits.h"

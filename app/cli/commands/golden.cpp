@@ -8,6 +8,7 @@
 #include "app/cli/exit_code.h"
 #include "app/cli/json.h"
 #include "app/cli/output.h"
+#include "app/compare/compare_pair.h"
 #include "app/compare/report/report_writer.h"
 #include "app/compare/report/results.h"
 #include "app/compare/report_files.h"

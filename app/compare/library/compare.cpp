@@ -4,7 +4,7 @@
 #include <utility>
 #include <vector>
 
-#include "app/compare/image_pair.h"
+#include "app/compare/compare_pair.h"
 #include "app/compare/library/inner_types.h"
 #include "app/compare/measures/align.h"
 #include "app/compare/report/report_writer.h"

@@ -6,7 +6,8 @@
 
 #include "app/compare/measures/cells.h"
 #include "app/compare/measures/colors.h"
-#include "app/compare/measures/compare.h"
+#include "app/compare/measures/comparison.h"
+#include "app/compare/measures/limits.h"
 
 namespace texelscope::app {
 

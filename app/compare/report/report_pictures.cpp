@@ -11,6 +11,7 @@
 #include <utility>
 
 #include "app/compare/measures/colors.h"
+#include "app/compare/measures/compare.h"
 #include "app/compare/measures/rows.h"
 #include "app/compare/report/light_script.h"
 #include "app/files/file.h"

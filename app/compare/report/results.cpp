@@ -9,6 +9,7 @@
 #include <nlohmann/json.hpp>
 #include <ostream>
 
+#include "app/compare/measures/limits.h"
 #include "app/compare/report_files.h"
 #include "app/files/file.h"
 #include "app/text/count_text.h"

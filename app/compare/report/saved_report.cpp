@@ -13,6 +13,8 @@
 #include <string_view>
 #include <utility>
 
+#include "app/compare/compare_pair.h"
+#include "app/compare/measures/limits.h"
 #include "app/compare/report/light_script.h"
 #include "app/compare/report_files.h"
 #include "app/files/file.h"

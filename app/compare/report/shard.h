@@ -4,7 +4,7 @@
 #include <string_view>
 #include <vector>
 
-#include "app/compare/compare_files.h"
+#include "app/compare/image_pair.h"
 
 namespace texelscope::app {
 

@@ -8,7 +8,7 @@
 #include <string>
 #include <string_view>
 
-#include "app/compare/image_pair.h"
+#include "app/compare/compare_pair.h"
 #include "app/compare/rules/rules.h"
 #include "app/images/image_reader.h"
 

@@ -6,7 +6,7 @@
 #include <string_view>
 #include <vector>
 
-#include "app/compare/image_pair.h"
+#include "app/compare/compare_pair.h"
 #include "tests/app/compare/image_pairs.h"
 
 namespace texelscope::tests {

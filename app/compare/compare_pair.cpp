@@ -1,9 +1,10 @@
-#include "app/compare/image_pair.h"
+#include "app/compare/compare_pair.h"
 
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <chrono>
+#include <optional>
 #include <string>
 #include <tuple>
 #include <utility>
