@@ -157,12 +157,15 @@ struct Subcommand {
   /// Declares the options and returns the function that runs with them; see with_options(). Empty for a command with
   /// subcommands.
   std::function<CommandFunction(CommandOptions&)> declare{};
+
+  /// "bench" for "bench copies"; empty for "bench".
+  [[nodiscard]] std::string_view parent() const;
 };
 
 /// A command whose options are a struct of its source file: `declare` declares the options, and `run` receives their
 /// parsed values.
 template <class Options, class Run>
-  requires std::invocable<Run, const Options&> || std::invocable<Run, const Options&, const CommandContext&>
+requires std::invocable<Run, const Options&> || std::invocable<Run, const Options&, const CommandContext&>
 [[nodiscard]] std::function<CommandFunction(CommandOptions&)> with_options(void (*declare)(CommandOptions&, Options&),
                                                                            Run run) {
   return [=](CommandOptions& command) -> CommandFunction {
@@ -190,5 +193,8 @@ class RegisteredSubcommand {
  private:
   std::list<Subcommand>::iterator place_;
 };
+
+/// The registered commands, in help order: by group and rank, subcommands after their parents.
+[[nodiscard]] std::vector<const Subcommand*> registered_commands();
 
 }  // namespace texelscope::app

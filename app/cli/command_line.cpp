@@ -26,17 +26,6 @@ namespace {
 /// The headings of the groups in the help; empty for the hidden group.
 constexpr std::array<const char*, 4> group_titles = {"General", "Image tests", "Development", ""};
 
-std::list<Subcommand>& commands() {
-  static std::list<Subcommand> all;
-  return all;
-}
-
-/// "bench" for "bench copies"; empty for "bench".
-std::string_view parent_name(const Subcommand& command) {
-  const std::size_t blank = command.name.find(' ');
-  return blank == std::string_view::npos ? std::string_view{} : command.name.substr(0, blank);
-}
-
 /// The validator has no name, which would appear in the option's help. CLI11's own checks accept NaN.
 CLI::Validator range_check(double least, std::optional<double> most, bool is_whole) {
   return {[=](const std::string& text) {
@@ -66,7 +55,7 @@ CLI::Validator value_check(const CLI::Option& option, bool is_path) {
 void require_command_of_command(const std::vector<std::string>& arguments) {
   std::vector<std::string_view> names;
   for (const Subcommand* const command : registered_commands()) {
-    if (parent_name(*command) == arguments.front()) {
+    if (command->parent() == arguments.front()) {
       names.push_back(std::string_view(command->name).substr(arguments.front().size() + 1));
     }
   }
@@ -138,20 +127,6 @@ std::vector<std::string> with_empty_values(const CommandReference& program, cons
 
 }  // namespace
 
-RegisteredSubcommand::RegisteredSubcommand(Subcommand command)
-    : place_{commands().insert(commands().end(), std::move(command))} {}
-
-RegisteredSubcommand::~RegisteredSubcommand() { commands().erase(place_); }
-
-std::vector<const Subcommand*> registered_commands() {
-  std::vector<const Subcommand*> all;
-  std::ranges::transform(commands(), std::back_inserter(all), [](const Subcommand& command) { return &command; });
-  std::ranges::sort(all, {}, [](const Subcommand* command) {
-    return std::tuple(!parent_name(*command).empty(), command->group, command->rank, command->name);
-  });
-  return all;
-}
-
 /// CLI11 2.5 and later join the lines of a footer and rewrap them.
 template <class Formatter>
 void keep_lines_of_footer(Formatter& formatter) {
@@ -169,7 +144,7 @@ struct CommandLine::Parser {
   std::map<const CLI::App*, std::vector<std::function<void()>>> checks;
 
   void add(const Subcommand& command, CommandLine& line) {
-    const std::string_view parent = parent_name(command);
+    const std::string_view parent = command.parent();
     CLI::App& above = parent.empty() ? app : *app.get_subcommand(std::string(parent));
     CLI::App& added =
         *above.add_subcommand(std::string(command.name.substr(parent.empty() ? 0 : parent.size() + 1)), command.text);
@@ -299,7 +274,8 @@ CommandLine::CommandLine() : parser_{std::make_unique<Parser>()} {
 CommandLine::~CommandLine() = default;
 
 bool CommandLine::has_command(std::string_view name) {
-  return std::ranges::find(commands(), name, &Subcommand::name) != commands().end();
+  const std::vector<const Subcommand*> commands = registered_commands();
+  return std::ranges::find(commands, name, &Subcommand::name) != commands.end();
 }
 
 CommandReference CommandLine::describe() const { return parser_->describe(parser_->app); }

@@ -49,9 +49,6 @@ struct CommandReference {
 [[nodiscard]] const CommandReference* find_command(const CommandReference& parent, std::string_view name);
 [[nodiscard]] const OptionReference* find_option(const CommandReference& command, std::string_view name);
 
-/// The registered commands, in help order: by group and rank, subcommands after their parents.
-[[nodiscard]] std::vector<const Subcommand*> registered_commands();
-
 /// The command line of all registered commands.
 class CommandLine {
  public:

@@ -2,7 +2,6 @@
 
 #include <fmt/format.h>
 
-#include "app/cli/command_line.h"
 #include "app/files/build_facts.h"
 
 namespace texelscope::app {

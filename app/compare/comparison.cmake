@@ -21,7 +21,7 @@ target_link_libraries(texelscope_compare_library PRIVATE texelscope_compare $<BU
 # The command line, and the comparison subcommands, as object libraries: nothing refers to the file of a subcommand, so
 # a linker would omit it from a static library.
 file(GLOB command_line_sources CONFIGURE_DEPENDS cli/manual/*.cpp)
-foreach(name cli command_line completion output program_text reading_options commands/manual)
+foreach(name cli command command_line completion output program_text reading_options commands/manual)
   list(APPEND command_line_sources ${CMAKE_CURRENT_SOURCE_DIR}/cli/${name}.cpp)
 endforeach()
 set(compare_command_sources "")
