@@ -8,6 +8,7 @@
 #include "app/cli/exit_code.h"
 #include "app/cli/json.h"
 #include "app/cli/output.h"
+#include "app/labs/kernel/code_tokens.h"
 #include "app/labs/kernel/kernel_frame.h"
 #include "app/text/escape.h"
 #include "texelscope/gpu/program.h"

@@ -6,6 +6,7 @@
 #include <string>
 #include <unordered_map>
 
+#include "app/labs/kernel/kernel_frame.h"
 #include "app/labs/kernel/kernel_reference.h"
 
 namespace texelscope::app {
@@ -171,6 +172,20 @@ std::vector<int> loop_lines(std::string_view text) {
     }
   }
   return lines;
+}
+
+unsigned kernel_buffers(std::string_view text) {
+  const std::vector<CodeToken> tokens = tokenize_code(text);
+  const auto piece = [&](std::size_t i) { return text.substr(tokens[i].begin, tokens[i].size); };
+  unsigned buffers = 0;
+  for (std::size_t i = 0; i + 2 < tokens.size(); ++i) {
+    for (std::size_t buffer = 0; buffer < kernel_buffer_count; ++buffer) {
+      if (piece(i) == "void" && piece(i + 1) == kernel_buffer_name(buffer) && piece(i + 2) == "(") {
+        buffers |= 1U << buffer;
+      }
+    }
+  }
+  return buffers;
 }
 
 }  // namespace texelscope::app

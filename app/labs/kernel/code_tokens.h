@@ -29,4 +29,7 @@ struct CodeToken {
 /// The numbers, from 1, of the lines with a keyword that can jump back: for, while, do, goto; each is listed once.
 [[nodiscard]] std::vector<int> loop_lines(std::string_view text);
 
+/// The functions buffer_a() … buffer_d() that a source defines, as bits: bit 0 is buffer_a().
+[[nodiscard]] unsigned kernel_buffers(std::string_view text);
+
 }  // namespace texelscope::app

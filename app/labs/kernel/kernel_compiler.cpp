@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "app/files/child_process.h"
+#include "app/labs/kernel/code_tokens.h"
 #include "app/labs/kernel/kernel_frame.h"
 #include "texelscope/gpu/error.h"
 

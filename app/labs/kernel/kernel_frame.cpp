@@ -8,7 +8,6 @@
 
 #include "app/files/file.h"
 #include "app/files/file_error.h"
-#include "app/labs/kernel/code_tokens.h"
 
 namespace texelscope::app {
 namespace {
@@ -18,11 +17,11 @@ static_assert(sizeof(KernelFrame) ==
                   (1 + kernel_picture_count + kernel_buffer_count) * sizeof(kernels::Texture) + 12 * sizeof(float),
               "no padding");
 
-std::string buffer_name(std::size_t position) {
+}  // namespace
+
+std::string kernel_buffer_name(std::size_t position) {
   return fmt::format("buffer_{}", static_cast<char>('a' + static_cast<char>(position)));
 }
-
-}  // namespace
 
 std::string read_kernel_text(const std::filesystem::path& file) {
   constexpr std::uintmax_t largest_bytes = 1 << 20;
@@ -35,26 +34,12 @@ std::string read_kernel_text(const std::filesystem::path& file) {
   return text;
 }
 
-unsigned kernel_buffers(std::string_view text) {
-  const std::vector<CodeToken> tokens = tokenize_code(text);
-  const auto piece = [&](std::size_t i) { return text.substr(tokens[i].begin, tokens[i].size); };
-  unsigned buffers = 0;
-  for (std::size_t i = 0; i + 2 < tokens.size(); ++i) {
-    for (std::size_t buffer = 0; buffer < kernel_buffer_count; ++buffer) {
-      if (piece(i) == "void" && piece(i + 1) == buffer_name(buffer) && piece(i + 2) == "(") {
-        buffers |= 1U << buffer;
-      }
-    }
-  }
-  return buffers;
-}
-
 std::string kernel_entry_text(unsigned buffers) {
   std::string calls;
   for (std::size_t buffer = 0; buffer < kernel_buffer_count; ++buffer) {
     if ((buffers >> buffer & 1U) != 0) {
       calls += fmt::format("    if (frame.pass == {}) {{\n      {}(at, frame);\n      return;\n    }}\n", buffer,
-                           buffer_name(buffer));
+                           kernel_buffer_name(buffer));
     }
   }
   return fmt::format(R"(

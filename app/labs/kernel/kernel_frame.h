@@ -68,8 +68,8 @@ struct Frame {
 /// A kernel's source from a file of at most 1 MiB. @throws FileError if it cannot be read, is larger, or is not text.
 [[nodiscard]] std::string read_kernel_text(const std::filesystem::path& file);
 
-/// The functions buffer_a() … buffer_d() that a source defines, as bits: bit 0 is buffer_a().
-[[nodiscard]] unsigned kernel_buffers(std::string_view text);
+/// The function that writes a buffer: "buffer_a" for the first one.
+[[nodiscard]] std::string kernel_buffer_name(std::size_t position);
 
 /// The code to append to a source with these buffers: it calls the function of the current pass.
 [[nodiscard]] std::string kernel_entry_text(unsigned buffers);

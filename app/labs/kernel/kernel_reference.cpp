@@ -8,7 +8,6 @@
 #include <iterator>
 #include <utility>
 
-#include "app/labs/kernel/code_tokens.h"
 #include "app/labs/kernel/kernel_frame.h"
 #include "texelscope/gpu/program.h"
 
@@ -35,10 +34,7 @@ std::string function_name(std::string_view declaration) {
   if (end == std::string_view::npos || declaration.substr(0, end).find("operator") != std::string_view::npos) {
     return "";
   }
-  std::size_t begin = end;
-  while (begin > 0 && is_name_character(declaration[begin - 1])) {
-    --begin;
-  }
+  const std::size_t begin = declaration.find_last_of(" *&", end) + 1;
   return std::string{declaration.substr(begin, end - begin)};
 }
 

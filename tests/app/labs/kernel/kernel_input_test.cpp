@@ -12,6 +12,7 @@
 
 #include "app/images/image_convert.h"
 #include "app/images/image_file.h"
+#include "app/labs/kernel/code_tokens.h"
 #include "tests/app/labs/kernel/kernel_lab_fixture.h"
 #include "tests/app/temporary_folder.h"
 
