@@ -1,12 +1,47 @@
 #pragma once
 
+#include <cstddef>
+#include <cstdint>
 #include <memory>
+#include <vector>
 
 #include "app/device/renderer_kind.h"
 #include "app/labs/interop/ownership_trace.h"
-#include "app/labs/interop/presentation_cost.h"
 
 namespace texelscope::app {
+
+/// A present path; the first presents nothing and is the baseline of the others.
+enum class PresentPathKind : std::uint8_t {
+  kernel_alone,
+  gl_mapped,
+  gl_pixel_buffer,
+  gl_read_back,
+  vulkan_shared,
+  vulkan_read_back,
+};
+
+/// The times of one frame, in microseconds.
+struct PresentationTimes {
+  /// Until all calls have returned.
+  double host_us = 0;
+  /// Until the renderer has read back a texel of the frame, and thus could have drawn it.
+  double whole_us = 0;
+};
+
+/// A present path, opened for images of the same size: RGBA with 8 bits per channel.
+class PresentPath {
+ public:
+  PresentPath() = default;
+  PresentPath(const PresentPath&) = delete;
+  PresentPath& operator=(const PresentPath&) = delete;
+  virtual ~PresentPath() = default;
+
+  /// Runs the kernel that writes test_pattern(`frame`) and presents it. Leaves no work pending. @throws errors of the
+  /// device and the renderer.
+  [[nodiscard]] virtual PresentationTimes show(std::uint32_t frame) = 0;
+  /// The presented image, read back from the renderer. @throws as show().
+  [[nodiscard]] virtual std::vector<std::byte> read() = 0;
+};
 
 /// The objects that the interop lab examines, created by code that knows both the renderers and the device. Belongs to
 /// the thread of the window's renderer, as do all objects that it creates; it must be destroyed before the renderer.

@@ -7,7 +7,6 @@
 #include <exception>
 #include <stdexcept>
 
-#include "app/labs/interop/interop_tools.h"
 #include "app/labs/interop/test_pattern.h"
 
 namespace texelscope::app {

@@ -2,27 +2,14 @@
 
 #include <array>
 #include <cstddef>
-#include <cstdint>
 #include <memory>
 #include <string>
 #include <string_view>
 #include <vector>
 
-#include "app/device/renderer_kind.h"
+#include "app/labs/interop/interop_tools.h"
 
 namespace texelscope::app {
-
-class InteropTools;
-
-/// A present path; the first presents nothing and is the baseline of the others.
-enum class PresentPathKind : std::uint8_t {
-  kernel_alone,
-  gl_mapped,
-  gl_pixel_buffer,
-  gl_read_back,
-  vulkan_shared,
-  vulkan_read_back,
-};
 
 struct PresentPathDeclaration {
   PresentPathKind kind;
@@ -37,29 +24,6 @@ struct PresentPathDeclaration {
 
 /// All of them, in the order of PresentPathKind.
 [[nodiscard]] const std::array<PresentPathDeclaration, 6>& present_path_kinds();
-
-/// The times of one frame, in microseconds.
-struct PresentationTimes {
-  /// Until all calls have returned.
-  double host_us = 0;
-  /// Until the renderer has read back a texel of the frame, and thus could have drawn it.
-  double whole_us = 0;
-};
-
-/// A present path, opened for images of the same size: RGBA with 8 bits per channel.
-class PresentPath {
- public:
-  PresentPath() = default;
-  PresentPath(const PresentPath&) = delete;
-  PresentPath& operator=(const PresentPath&) = delete;
-  virtual ~PresentPath() = default;
-
-  /// Runs the kernel that writes test_pattern(`frame`) and presents it. Leaves no work pending. @throws errors of the
-  /// device and the renderer.
-  [[nodiscard]] virtual PresentationTimes show(std::uint32_t frame) = 0;
-  /// The presented image, read back from the renderer. @throws as show().
-  [[nodiscard]] virtual std::vector<std::byte> read() = 0;
-};
 
 /// The results of one path so far.
 struct PresentationFigure {
