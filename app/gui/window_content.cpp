@@ -4,7 +4,7 @@
 #include <cmath>
 #include <utility>
 
-#include "app/lessons/course.h"
+#include "app/lessons/course_choice.h"
 #include "app/lessons/panel/course.h"
 #include "app/window/panels/panel.h"
 #include "app/window/panels/printed_texels.h"

@@ -6,9 +6,8 @@
 #include <nlohmann/json.hpp>
 #include <utility>
 
-#include "app/lessons/course_choice.h"
-#include "app/lessons/course_file.h"
 #include "app/lessons/lesson_answer.h"
+#include "app/lessons/lesson_facts.h"
 #include "app/lessons/lesson_text.h"
 #include "app/text/count_text.h"
 #include "app/text/escape.h"
@@ -118,20 +117,6 @@ void commit(Course& course, std::string answer, bool is_right) {
   }
 }
 
-void open_wanted_lesson(State& state) {
-  Course& course = state.course;
-  open_wanted_course(state);
-  // The loaded picture belongs to the previous setup.
-  if (course.wanted.empty() || state.pictures.reader.is_busy()) {
-    return;
-  }
-  read_course(course);
-  const auto lesson = std::ranges::find(course.lessons, std::exchange(course.wanted, {}), &Lesson::name);
-  if (lesson != course.lessons.end()) {
-    open_lesson(state, static_cast<std::size_t>(lesson - course.lessons.begin()));
-  }
-}
-
 /// A learner who hides the lessons needs to know why parts of the lab stay covered, and how to return.
 void notify_of_hidden_question(State& state) {
   Course& course = state.course;
@@ -155,12 +140,6 @@ void notify_of_hidden_question(State& state) {
 }
 
 }  // namespace
-
-void read_course(Course& course) {
-  if (course.lessons.empty() && course.error.empty()) {
-    with_error(course, [&] { take_course(course, load_built_in_course()); });
-  }
-}
 
 void open_lesson(State& state, std::size_t lesson) {
   Course& course = state.course;
@@ -326,12 +305,8 @@ void show_solution(State& state) {
   }
 }
 
-void watch_course(State& state) {
+void watch_step(State& state) {
   Course& course = state.course;
-  open_wanted_lesson(state);
-  if (state.dialogs.palette.is_shown) {
-    read_course(course);
-  }
   course.frames_to_look = std::max(course.frames_to_look - 1, 0);
   const LessonStep* const step = current_step(course);
   // A value that a slider passes through is not meant.

@@ -11,8 +11,6 @@ namespace texelscope::app {
 /// The panels' layout settles within this many frames.
 inline constexpr int frames_until_drawn = 6;
 
-/// Reads the lessons, unless they are already read; a failure is stored in Course::error.
-void read_course(Course& course);
 /// Begins a lesson, or resumes it where the learner left it.
 void open_lesson(State& state, std::size_t lesson);
 /// Returns to the list, and restores the previous setup.
@@ -38,9 +36,8 @@ inline constexpr std::string_view task_done = "done";
 inline constexpr std::string_view task_shown = "shown";
 /// Performs the task, and records that it was shown unless it was done before.
 void show_solution(State& state);
-/// Call once a frame: opens the session's or the palette's lesson once nothing is loading anymore, reads the lessons
-/// for the palette, and checks whether the task is done.
-void watch_course(State& state);
+/// Checks whether the step's task is done; see watch_course().
+void watch_step(State& state);
 
 /// The part of a session that is set by a step and the steps before it.
 [[nodiscard]] std::string state_of_step(const Lesson& lesson, std::size_t step);

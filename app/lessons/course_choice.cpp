@@ -2,7 +2,9 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cstddef>
+#include <exception>
 #include <string>
 #include <utility>
 
@@ -19,6 +21,14 @@ namespace fs = std::filesystem;
 
 /// Limit for a path from the session.
 constexpr std::size_t max_shown_path_bytes = 400;
+
+/// Replaces the title, the language and the lessons.
+void take_course(Course& course, LessonCourse read) {
+  course.letters = letters_of(read);
+  course.title = std::move(read.title);
+  course.language = std::move(read.language);
+  course.lessons = std::move(read.lessons);
+}
 
 /// Stores the progress of the open course, and restores that of the other course.
 void change_course(State& state, const fs::path& file, LessonCourse opened) {
@@ -43,13 +53,30 @@ void change_course(State& state, const fs::path& file, LessonCourse opened) {
   course.wanted_file = {};
 }
 
+void open_wanted_lesson(State& state) {
+  Course& course = state.course;
+  open_wanted_course(state);
+  // The loaded picture belongs to the previous setup.
+  if (course.wanted.empty() || state.pictures.reader.is_busy()) {
+    return;
+  }
+  read_course(course);
+  const auto lesson = std::ranges::find(course.lessons, std::exchange(course.wanted, {}), &Lesson::name);
+  if (lesson != course.lessons.end()) {
+    open_lesson(state, static_cast<std::size_t>(lesson - course.lessons.begin()));
+  }
+}
+
 }  // namespace
 
-void take_course(Course& course, LessonCourse read) {
-  course.letters = letters_of(read);
-  course.title = std::move(read.title);
-  course.language = std::move(read.language);
-  course.lessons = std::move(read.lessons);
+void read_course(Course& course) {
+  if (course.lessons.empty() && course.error.empty()) {
+    try {
+      take_course(course, load_built_in_course());
+    } catch (const std::exception& error) {
+      course.error = error.what();
+    }
+  }
 }
 
 void open_course(State& state, const fs::path& file) {
@@ -93,6 +120,14 @@ void open_wanted_course(State& state) {
         fmt::format("The session's course cannot be opened; showing the built-in lessons: {}", error.what()),
         state.now);
   }
+}
+
+void watch_course(State& state) {
+  open_wanted_lesson(state);
+  if (state.dialogs.palette.is_shown) {
+    read_course(state.course);
+  }
+  watch_step(state);
 }
 
 }  // namespace texelscope::app

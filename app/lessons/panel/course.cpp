@@ -10,6 +10,7 @@
 #include <string>
 
 #include "app/lessons/course.h"
+#include "app/lessons/course_choice.h"
 #include "app/lessons/lesson_answer.h"
 #include "app/lessons/lesson_text.h"
 #include "app/window/panels/imgui_versions.h"

@@ -6,6 +6,7 @@
 #include <algorithm>
 
 #include "app/gui/lab_registry.h"
+#include "app/lessons/course_choice.h"
 #include "app/lessons/lesson_results.h"
 #include "app/lessons/lesson_text.h"
 #include "app/workspace/session.h"

@@ -6,6 +6,7 @@
 
 #include "app/gui/drawn_text.h"
 #include "app/lessons/course.h"
+#include "app/lessons/course_choice.h"
 #include "app/lessons/lesson_answer.h"
 #include "app/workspace/session.h"
 #include "tests/app/lessons/panel/course_fixture.h"

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "app/lessons/course.h"
+#include "app/lessons/course_choice.h"
 #include "app/lessons/lesson_text.h"
 #include "app/scenes/registry.h"
 #include "app/window/panels/regions.h"
