@@ -7,7 +7,7 @@
 #include <nlohmann/json.hpp>
 #include <span>
 
-#include "app/lessons/facts.h"
+#include "app/lessons/lesson_facts.h"
 #include "app/lessons/lesson_script.h"
 #include "app/text/setting_text.h"
 #include "texelscope/gpu/buffer.h"

@@ -13,7 +13,7 @@
 #include <string_view>
 #include <vector>
 
-#include "app/lessons/facts.h"
+#include "app/lessons/lesson_facts.h"
 #include "app/text/parameter.h"
 #include "app/text/setting_text.h"
 #include "app/texture/fetch_list.h"

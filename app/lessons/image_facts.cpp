@@ -4,6 +4,7 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <nlohmann/json.hpp>
 #include <optional>
 #include <span>
 #include <string_view>
@@ -11,7 +12,7 @@
 #include <vector>
 
 #include "app/labs/interop/test_pattern.h"
-#include "app/lessons/facts.h"
+#include "app/lessons/lesson_facts.h"
 #include "app/lessons/stream_script.h"
 #include "app/text/parameter.h"
 #include "texelscope/gpu/gl_context.h"

@@ -17,6 +17,7 @@
 
 #include "app/lessons/course.h"
 #include "app/lessons/lesson_answer.h"
+#include "app/lessons/lesson_facts.h"
 #include "app/lessons/lesson_text.h"
 #include "app/lessons/text_check.h"
 #include "app/text/escape.h"

@@ -7,7 +7,6 @@
 #include <iterator>
 #include <nlohmann/json.hpp>
 
-#include "app/lessons/facts.h"
 #include "app/text/json_reason.h"
 #include "app/text/nearest_name.h"
 #include "app/text/parameter.h"

@@ -8,7 +8,7 @@
 #include <nlohmann/json.hpp>
 #include <sstream>
 
-#include "app/lessons/facts.h"
+#include "app/lessons/lesson_facts.h"
 #include "app/text/nearest_name.h"
 #include "app/text/option_text.h"
 #include "app/text/parameter.h"

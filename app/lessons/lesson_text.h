@@ -6,7 +6,6 @@
 #include <string_view>
 #include <vector>
 
-#include "app/lessons/lesson_facts.h"
 #include "app/workspace/state.h"
 
 namespace texelscope::app {

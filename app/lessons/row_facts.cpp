@@ -1,11 +1,12 @@
 #include <fmt/format.h>
 
 #include <map>
+#include <nlohmann/json.hpp>
 #include <string>
 #include <utility>
 #include <vector>
 
-#include "app/lessons/facts.h"
+#include "app/lessons/lesson_facts.h"
 #include "app/lessons/lesson_script.h"
 #include "app/lessons/row_launches.h"
 #include "app/text/parameter.h"

@@ -15,7 +15,7 @@
 
 #include "app/device/scoped_synchronize.h"
 #include "app/labs/stream/experiments/experiment.h"
-#include "app/lessons/facts.h"
+#include "app/lessons/lesson_facts.h"
 #include "app/text/parameter.h"
 #include "app/text/setting_text.h"
 

@@ -5,7 +5,6 @@
 #include <vector>
 
 #include "app/lessons/course_file.h"
-#include "app/lessons/lesson_facts.h"
 #include "app/text/letters.h"
 #include "app/workspace/lesson.h"
 

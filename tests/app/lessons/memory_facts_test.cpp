@@ -1,4 +1,4 @@
-#include "app/lessons/facts.h"
+#include "app/lessons/lesson_facts.h"
 
 #include <gtest/gtest.h>
 

@@ -1,4 +1,4 @@
-#include "app/lessons/facts.h"
+#include "app/lessons/lesson_facts.h"
 
 #include <fmt/format.h>
 #include <gtest/gtest.h>
