@@ -24,6 +24,21 @@ PLANTED = [
     ("includes", {"app/text/below/a.h": ""}, "no arrow names its folder"),
     ("includes", {"app/text/a.cpp": '#include "app/text/missing.h"\n'}, "there is no app/text/missing.h"),
     ("includes", {"app/text/a.h": '#  include "render/gl/planted.h"\n'}, "app/text may not include render/gl"),
+    (
+        "circles",
+        {"app/text/a.h": '#include "app/text/b.h"\n', "app/text/b.cpp": '\n#include "app/text/a.h"\n', "app/text/b.h": ""},
+        "app/text/a.h:1 includes app/text/b.h; app/text/b.cpp:2 includes app/text/a.h: a circle",
+    ),
+    (
+        "circles",
+        {
+            "app/labs/a.cpp": '#include "app/labs/a.h"\n#include "app/text/b.h"\n#include "app/text/c.h"\n',
+            "app/text/b.h": '#include "app/files/d.h"\n',
+            "app/files/d.cu": '#include "app/labs/a.h"\n#include "app/text/planted.h"\n',
+            **{header: "" for header in ("app/labs/a.h", "app/text/c.h", "app/files/d.h")},
+        },
+        "app/labs/a.cpp:2 includes app/text/b.h; app/text/b.h:1 includes app/files/d.h; app/files/d.cu:1 includes app/labs/a.h: a circle",
+    ),
     ("folders", {f"app/text/{i:02}.cpp": "" for i in range(40)}, "app/text: 41 sources, more than 40"),
     ("folders", {f"gpu/cuda/{i:02}.cu": "" for i in range(60)}, "gpu/cuda: 61 sources, more than 60"),
     ("folders", {"tests/app/core/a_test.cpp": ""}, "there is no folder app/core"),
@@ -128,6 +143,16 @@ FINE = [
         },
     ),
     ("std_includes", {"app/cli/a.h": GUARD + "namespace CLI {\nclass App;\n}\nvoid add(CLI::App& app);\n"}),
+    (
+        "circles",
+        {
+            "app/text/a.cpp": '#include "app/text/a.h"\n#include "app/text/b.h"\n#include "app/text/c.h"\n',
+            "app/text/b.h": '#include "app/text/c.h"\n',
+            "app/text/c.cpp": '#include "app/text/c.h"\n',
+            "app/text/a.h": "",
+            "app/text/c.h": "",
+        },
+    ),
     ("own_headers", {"render/gl/a.cpp": '#include "render/gl/a.h"\n\n#include <string>\n', "render/gl/a.h": GUARD}),
     ("definitions", {"app/text/b.h": SPACE + "class Levels;\n" + LEVELS + "}\n", "app/cli/a.cpp": SPACE + "class Levels;\n}\n"}),
     ("definitions", {"app/cli/a.h": SPACE + LEVELS + "}\n", "app/text/b.cpp": SPACE + "namespace {\n" + LEVELS + "}\n}\n"}),

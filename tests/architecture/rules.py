@@ -6,6 +6,7 @@ import re
 
 import arrows
 import covered
+from circles import include_circles
 from english import banned_words
 from one_definition import doubled_types
 from project_includes import missing_project_includes
@@ -198,6 +199,7 @@ RULES = {
     "includes": wrong_includes,
     "exceptions": idle_exceptions,
     "arrows": idle_arrows,
+    "circles": include_circles,
     "folders": full_folders,
     "length": long_files,
     "words": forbidden_words,
