@@ -2,11 +2,11 @@
 
 #include <algorithm>
 #include <chrono>
-#include <cstddef>
-#include <optional>
+#include <map>
 #include <set>
 #include <system_error>
 #include <utility>
+#include <vector>
 
 #include "app/text/name_order.h"
 
@@ -95,8 +95,7 @@ void follow(PictureList& list, ListedFolder& folder) {
   }
 }
 
-}  // namespace
-
+/// Adds a folder to those that the list follows, and returns its pictures, which the caller lists.
 std::vector<fs::path> start_following(PictureList& list, const fs::path& folder, const ReadOptions& reading) {
   fs::path path = plain_path(folder);
   if (!path.has_filename()) {
@@ -110,6 +109,36 @@ std::vector<fs::path> start_following(PictureList& list, const fs::path& folder,
                           .written = is_recent(written) ? std::nullopt : written,
                           .reading = reading});
   return pictures;
+}
+
+}  // namespace
+
+std::optional<std::size_t> add_files(PictureList& list, std::span<const fs::path> files, const ReadOptions& reading) {
+  std::map<fs::path, std::size_t> positions;
+  for (std::size_t i = 0; i < list.pictures.size(); ++i) {
+    if (list.pictures[i].reading == reading) {
+      positions.emplace(list.pictures[i].path, i);
+    }
+  }
+  std::optional<std::size_t> first;
+  const auto add = [&](const fs::path& file) {
+    const auto [place, is_added] = positions.emplace(plain_path(file), list.pictures.size());
+    if (is_added && list.pictures.size() < max_listed_pictures) {
+      list.pictures.push_back({.path = place->first, .reading = reading});
+    }
+    if (!first && place->second < list.pictures.size()) {
+      first = place->second;
+    }
+  };
+  for (const fs::path& file : files) {
+    std::error_code error;
+    if (fs::is_directory(file, error)) {
+      std::ranges::for_each(start_following(list, file, reading), add);
+    } else {
+      add(file);
+    }
+  }
+  return first;
 }
 
 bool has_changed_folder(const PictureList& list) {

@@ -1,7 +1,9 @@
 #pragma once
 
+#include <cstddef>
 #include <filesystem>
-#include <vector>
+#include <optional>
+#include <span>
 
 #include "app/documents/picture_list.h"
 #include "app/images/image_file.h"
@@ -9,9 +11,10 @@
 /// The list of pictures follows the folders that were opened: pictures that are added to a folder or removed from it.
 namespace texelscope::app {
 
-/// Adds a folder to those that the list follows, and returns its pictures, which the caller lists.
-[[nodiscard]] std::vector<std::filesystem::path> start_following(PictureList& list, const std::filesystem::path& folder,
-                                                                 const ReadOptions& reading);
+/// Adds files after the last picture, each once, and the pictures of folders, which the list follows. Returns the
+/// position of the first of them, even if it was already listed; nothing if there is none.
+std::optional<std::size_t> add_files(PictureList& list, std::span<const std::filesystem::path> files,
+                                     const ReadOptions& reading = {});
 
 /// Whether follow_folders() may change the list. Queries the system once for each folder.
 [[nodiscard]] bool has_changed_folder(const PictureList& list);

@@ -2,11 +2,9 @@
 
 #include <algorithm>
 #include <array>
-#include <map>
 #include <system_error>
 #include <utility>
 
-#include "app/documents/listed_folders.h"
 #include "app/files/file_kinds.h"
 #include "app/text/name_order.h"
 
@@ -66,34 +64,6 @@ std::vector<fs::path> pictures_in(const fs::path& folder) {
   }
   sort_by_name(pictures, [](const fs::path& picture) { return picture.filename().string(); });
   return pictures;
-}
-
-std::optional<std::size_t> add_files(PictureList& list, std::span<const fs::path> files, const ReadOptions& reading) {
-  std::map<fs::path, std::size_t> positions;
-  for (std::size_t i = 0; i < list.pictures.size(); ++i) {
-    if (list.pictures[i].reading == reading) {
-      positions.emplace(list.pictures[i].path, i);
-    }
-  }
-  std::optional<std::size_t> first;
-  const auto add = [&](const fs::path& file) {
-    const auto [place, is_added] = positions.emplace(plain_path(file), list.pictures.size());
-    if (is_added && list.pictures.size() < max_listed_pictures) {
-      list.pictures.push_back({.path = place->first, .reading = reading});
-    }
-    if (!first && place->second < list.pictures.size()) {
-      first = place->second;
-    }
-  };
-  for (const fs::path& file : files) {
-    std::error_code error;
-    if (fs::is_directory(file, error)) {
-      std::ranges::for_each(start_following(list, file, reading), add);
-    } else {
-      add(file);
-    }
-  }
-  return first;
 }
 
 void take_shown(PictureList& list, const fs::path& path, const ReadOptions& reading, std::shared_ptr<const Image> image,

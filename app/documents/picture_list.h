@@ -100,11 +100,6 @@ inline constexpr std::size_t max_listed_pictures = 10'000;
 /// excludes subfolders. Empty if the folder cannot be read.
 [[nodiscard]] std::vector<std::filesystem::path> pictures_in(const std::filesystem::path& folder);
 
-/// Adds files after the last picture, each once, and the pictures of folders, which the list follows. Returns the
-/// position of the first of them, even if it was already listed; nothing if there is none.
-std::optional<std::size_t> add_files(PictureList& list, std::span<const std::filesystem::path> files,
-                                     const ReadOptions& reading = {});
-
 /// Records the scenes' input picture: adds it to the list if necessary, and retains its pixels and those of the
 /// previous one; those of all others are freed. `time`: the file's modification time before it was read; by default,
 /// its current modification time.

@@ -9,6 +9,7 @@
 #include <string_view>
 #include <vector>
 
+#include "app/documents/listed_folders.h"
 #include "app/documents/pictures.h"
 #include "app/files/file_error.h"
 #include "app/gui/lab_registry.h"

@@ -15,7 +15,6 @@
 #include "app/text/count_text.h"
 #include "app/texture/mip_levels.h"
 #include "app/texture/texel_numbers.h"
-#include "app/texture/texture_parts.h"
 #include "texelscope/gpu/error.h"
 
 namespace texelscope::app {

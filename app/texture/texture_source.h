@@ -6,28 +6,12 @@
 #include <string>
 #include <vector>
 
-#include "app/images/image_file.h"
+#include "app/texture/texture_parts.h"
 #include "texelscope/gpu/cuda_array.h"
 #include "texelscope/gpu/dimensions.h"
 #include "texelscope/gpu/strided_memory_view.h"
 
 namespace texelscope::app {
-
-/// Options for the conversion of a file's numbers into texels.
-struct TextureSourceOptions {
-  gpu::ArrayKind kind = gpu::ArrayKind::plain;
-  /// Rank of a plain array (1–3) or of one layer (1–2); by default, derived from the file's shape.
-  std::optional<int> dims{};
-  /// Type of a channel; by default, the file's.
-  std::optional<gpu::DataType> format{};
-  /// Options for image files.
-  ReadOptions reading{};
-  /// Whether block-compressed texels stay blocks, which textures decode; by default, and with a `format`, they are read
-  /// as their decoded values.
-  bool keeps_blocks = false;
-  /// Whether colors that are multiplied by alpha are divided by it.
-  bool divides_by_alpha = false;
-};
 
 /// Texels of level 0 and the descriptor of their array.
 struct TextureSource {

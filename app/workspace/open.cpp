@@ -8,6 +8,7 @@
 #include <utility>
 #include <vector>
 
+#include "app/documents/listed_folders.h"
 #include "app/documents/document.h"
 #include "app/documents/picture_document.h"
 #include "app/files/file_kinds.h"

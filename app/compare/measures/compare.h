@@ -1,8 +1,5 @@
 #pragma once
 
-#include <cstdint>
-#include <span>
-
 #include "app/compare/measures/comparison.h"
 #include "app/compare/measures/limits.h"
 #include "app/images/image.h"
@@ -15,21 +12,6 @@ void require_comparable(const Image& expected, const Image& actual);
 /// Whether both images have alpha, and only one has colors multiplied by it: the colors of the other are multiplied
 /// before the comparison.
 [[nodiscard]] bool differ_in_multiplication(const Image& expected, const Image& actual);
-
-struct ComparisonOptions {
-  /// Determines the failing pixels, and the figures to measure.
-  Limits limits{};
-  /// Measures SSIM and ꟻLIP even if no limit requires them.
-  bool measures_all = false;
-  /// Keeps the ꟻLIP map if it is measured.
-  bool keeps_flip_map = false;
-  /// One value per pixel, row by row, nonzero for pixels excluded from all figures; empty if there are none. See
-  /// mask_of().
-  std::span<const std::uint8_t> mask{};
-  /// One value per pixel, nonzero for pixels that only one of the images has, which differ in any case; empty if there
-  /// are none. See aligned().
-  std::span<const std::uint8_t> missing{};
-};
 
 /// The limits that apply to a type: integers of 32 bits are not colors, so color differences, antialiasing, SSIM and
 /// ꟻLIP do not apply to them.

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstdint>
 #include <optional>
 #include <span>
 #include <string>
@@ -16,6 +17,22 @@ using compare::PixelAmount;
 
 /// Parses "12" or "0.5%". @throws gpu::InvalidArgument for anything else, negative numbers, and more than 100 %.
 [[nodiscard]] PixelAmount parse_pixel_amount(std::string_view text);
+
+/// How to compare two images.
+struct ComparisonOptions {
+  /// Determines the failing pixels, and the figures to measure.
+  Limits limits{};
+  /// Measures SSIM and ꟻLIP even if no limit requires them.
+  bool measures_all = false;
+  /// Keeps the ꟻLIP map if it is measured.
+  bool keeps_flip_map = false;
+  /// One value per pixel, row by row, nonzero for pixels excluded from all figures; empty if there are none. See
+  /// mask_of().
+  std::span<const std::uint8_t> mask{};
+  /// One value per pixel, nonzero for pixels that only one of the images has, which differ in any case; empty if there
+  /// are none. See aligned().
+  std::span<const std::uint8_t> missing{};
+};
 
 /// A numeric limit: a command-line option (with dashes), and a key of rules files and of Python.
 struct LimitDeclaration {

@@ -9,6 +9,7 @@
 #include <string>
 #include <utility>
 
+#include "app/documents/listed_folders.h"
 #include "app/compare/review/review.h"
 #include "app/documents/document.h"
 #include "app/documents/picture_document.h"

@@ -1,3 +1,4 @@
+#include "app/documents/listed_folders.h"
 #include "app/documents/picture_list.h"
 
 #include <gtest/gtest.h>

@@ -1,3 +1,4 @@
+#include "app/documents/listed_folders.h"
 #include "app/gui/picture_control.h"
 
 #include <gtest/gtest.h>

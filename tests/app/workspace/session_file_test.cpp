@@ -1,3 +1,4 @@
+#include "app/documents/listed_folders.h"
 #include "app/workspace/session.h"
 #include "app/workspace/undo.h"
 #include "tests/app/wanted_picture.h"

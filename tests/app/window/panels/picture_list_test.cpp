@@ -1,3 +1,4 @@
+#include "app/documents/listed_folders.h"
 #include "app/documents/picture_list.h"
 #include "app/documents/document.h"
 #include "tests/app/wanted_picture.h"
