@@ -17,11 +17,15 @@ namespace fs = std::filesystem;
 
 struct ReadFont {
   /// Null if the file is missing or damaged.
-  FontBytes bytes{};
+  std::shared_ptr<const std::vector<std::byte>> bytes{};
   stbtt_fontinfo info{};
 
   [[nodiscard]] bool has(char32_t character) const {
     return bytes && stbtt_FindGlyphIndex(&info, static_cast<int>(character)) != 0;
+  }
+  /// The height of a line, relative to the size of letters (em).
+  [[nodiscard]] float line_height() const {
+    return bytes ? stbtt_ScaleForMappingEmToPixels(&info, 1) / stbtt_ScaleForPixelHeight(&info, 1) : 1;
   }
 };
 
@@ -54,20 +58,20 @@ const ReadFont& font_of(const fs::path& file) {
 
 }  // namespace
 
-std::vector<FontBytes> fallback_fonts(const std::set<char32_t>& characters, std::span<const fs::path> files) {
+std::vector<FallbackFont> fallback_fonts(const std::set<char32_t>& characters, std::span<const fs::path> files) {
   std::set<char32_t> missing = characters;
-  std::vector<FontBytes> fonts;
+  std::vector<FallbackFont> fonts;
   for (std::size_t i = 0; i < files.size() && !missing.empty(); ++i) {
     const ReadFont& font = font_of(files[i]);
     const std::size_t erased = std::erase_if(missing, [&](char32_t character) { return font.has(character); });
     if (erased > 0 && i > 0) {
-      fonts.push_back(font.bytes);
+      fonts.push_back({font.bytes, font.line_height() / font_of(files[0]).line_height()});
     }
   }
   return fonts;
 }
 
-std::vector<FontBytes> fallback_fonts(const std::set<char32_t>& characters) {
+std::vector<FallbackFont> fallback_fonts(const std::set<char32_t>& characters) {
   std::vector<fs::path> files{find_font_file(FontUse::text).value_or(fs::path())};
   const auto others = fallback_font_files();
   files.insert(files.end(), others.begin(), others.end());

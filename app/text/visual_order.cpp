@@ -80,7 +80,26 @@ std::size_t end_of_number(const std::vector<Cluster>& clusters, std::size_t begi
   return at;
 }
 
-/// Appends the clusters, whose first and last are from right to left, in the reversed order.
+/// The end of a run with the brackets that close those within it.
+std::size_t with_closing_brackets(const std::vector<Cluster>& clusters, std::size_t begin, std::size_t end) {
+  std::ptrdiff_t open = 0;
+  const auto count = [&](const Cluster& cluster) {
+    open += cluster.text == "(" || cluster.text == "[" || cluster.text == "{" ? 1 : 0;
+    open -= cluster.text == ")" || cluster.text == "]" || cluster.text == "}" ? 1 : 0;
+  };
+  std::for_each(clusters.begin() + static_cast<std::ptrdiff_t>(begin),
+                clusters.begin() + static_cast<std::ptrdiff_t>(end), count);
+  for (std::ptrdiff_t before = open; end < clusters.size() && before > 0; before = open) {
+    count(clusters[end]);
+    if (open >= before) {
+      break;
+    }
+    ++end;
+  }
+  return end;
+}
+
+/// Appends the clusters, whose first is from right to left, in the reversed order.
 void append_reversed(const std::vector<Cluster>& clusters, std::size_t begin, std::size_t end, std::string& visual) {
   std::vector<std::string> parts;
   for (std::size_t at = begin; at < end;) {
@@ -123,6 +142,7 @@ std::string visual_order(std::string_view text) {
         end = next + 1;
       }
     }
+    end = with_closing_brackets(clusters, at, end);
     append_reversed(clusters, at, end, visual);
     at = end;
   }

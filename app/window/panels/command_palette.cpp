@@ -49,7 +49,7 @@ bool draw_command(const PanelContext& context, const Command& command, bool is_s
             packed(color::text_dim), command.group);
   const std::string title = shortened(command.title, width - group_width - keys_width - theme(10));
   draw->AddText({corner.x + group_width, corner.y + (height - ImGui::GetFontSize()) / 2},
-                packed(command.is_enabled ? color::text : color::text_disabled), title.c_str());
+                packed(command.is_enabled ? color::text : color::text_disabled), drawable(title).c_str());
   return is_clicked;
 }
 

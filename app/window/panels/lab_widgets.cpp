@@ -179,7 +179,7 @@ void draw_opened_picture(const LabWidgets& context, std::string& file) {
   if (!opened || opened->path.string() == file) {
     return;
   }
-  if (link_button(context.theme(), fmt::format("Use {}", shown_file_name(opened->path)).c_str())) {
+  if (link_button(context.theme(), drawable(fmt::format("Use {}", shown_file_name(opened->path))).c_str())) {
     file = opened->path.string();
   }
   context.describe("use_opened", "The picture that scenes process.");

@@ -167,7 +167,7 @@ void draw_status_bar(const PanelContext& context) {
       }
       ImGui::SetCursorPos({x, text_y});
       ImGui::PushStyleColor(ImGuiCol_Text, segment.color);
-      ImGui::TextUnformatted(segment.text.c_str());
+      ImGui::TextUnformatted(drawable(segment.text).c_str());
       ImGui::PopStyleColor();
       describe_item(context, std::string{"status."} + segment.name, segment.tooltip);
       x += width + gap;

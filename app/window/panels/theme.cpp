@@ -1,5 +1,6 @@
 #include "app/window/panels/theme.h"
 
+#include <algorithm>
 #include <array>
 #include <cmath>
 #include <cstddef>
@@ -39,7 +40,7 @@ constexpr std::array<ImWchar, 15> value_glyphs = {0x20,   0x7E,   0xB0,   0xD7, 
 /// glyphs or, from 1.92 on, as long as it uses the fonts.
 struct TextGlyphs {
   std::vector<ImWchar> pairs;
-  std::vector<FontBytes> fallback;
+  std::vector<FallbackFont> fallback;
 };
 TextGlyphs text_glyphs;
 
@@ -106,16 +107,18 @@ ImFont* load_font(FontUse use, float pixels, float density, std::span<const ImWc
 /// A font of texts, with the letters of other scripts that it lacks.
 ImFont* load_text_font(FontUse use, float pixels, float density) {
   ImFont* const font = load_font(use, pixels, density, text_glyphs.pairs);
-  for (const FontBytes& bytes : text_glyphs.fallback) {
+  for (const FallbackFont& fallback : text_glyphs.fallback) {
     ImFontConfig config;
     config.OversampleH = 1;
     config.PixelSnapH = true;
     config.MergeMode = true;
     config.FontDataOwnedByAtlas = false;
     // ImGui does not write to it.
-    auto* const data = const_cast<std::byte*>(bytes->data());
-    ImGui::GetIO().Fonts->AddFontFromMemoryTTF(data, static_cast<int>(bytes->size()),
-                                               std::round(std::round(pixels) * pixels_of_letters(density)), &config,
+    auto* const data = const_cast<std::byte*>(fallback.bytes->data());
+    // ImGui's sizes are heights of lines, which are much larger than letters in some fonts.
+    const float lines = std::round(pixels) * std::clamp(fallback.line_height, 0.5F, 2.0F);
+    ImGui::GetIO().Fonts->AddFontFromMemoryTTF(data, static_cast<int>(fallback.bytes->size()),
+                                               std::round(lines * pixels_of_letters(density)), &config,
                                                text_glyphs.pairs.data());
   }
   return font;

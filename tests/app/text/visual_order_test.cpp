@@ -29,6 +29,8 @@ TEST(VisualOrder, KeepsNumbersReadable) {
   EXPECT_EQ(visual_order("\u05D0 12.5 \u05D1"), "\u05D1 12.5 \u05D0");
   EXPECT_EQ(visual_order("\u05D0_10.png"), "10_\u05D0.png");
   EXPECT_EQ(visual_order("10_\u05D0"), "10_\u05D0");
+  EXPECT_EQ(visual_order("\u05D0 (3).png"), "(3) \u05D0.png");
+  EXPECT_EQ(visual_order("(\u05D0)"), "(\u05D0)");
 }
 
 TEST(VisualOrder, KeepsAccentsBehindTheirLetters) {
