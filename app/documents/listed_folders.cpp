@@ -24,8 +24,9 @@ bool is_recent(const std::optional<fs::file_time_type>& time) {
   return time && age < coarsest_time && age > -coarsest_time;
 }
 
+/// Whether the picture is shown, or its pixels are still there to flip to and to compare with.
 bool is_in_use(const PictureList& list, std::size_t position) {
-  return list.shown == position || list.other == position;
+  return list.shown == position || (list.other == position && list.pictures[position].image);
 }
 
 /// Removes the picture, or marks it as missing while it is in use.
@@ -170,6 +171,9 @@ void follow_folders(PictureList& list) {
     } else {
       drop(list, i);
     }
+  }
+  if (list.shown && !list.other && list.pictures.size() > 1) {
+    list.other = (*list.shown + 1) % list.pictures.size();
   }
 }
 

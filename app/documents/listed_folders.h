@@ -20,8 +20,9 @@ std::optional<std::size_t> add_files(PictureList& list, std::span<const std::fil
 [[nodiscard]] bool has_changed_folder(const PictureList& list);
 
 /// Lists new pictures of changed folders among the others of their folder, once they are no longer being written, and
-/// removes those that no longer exist. The shown picture and the other one stay, marked as missing, as long as they are
-/// shown; so do all pictures of a folder that cannot be read, such as one that is not mounted.
+/// removes those that no longer exist. The shown picture stays, marked as missing, as does the one shown before it,
+/// whose pixels are still in memory; so do all pictures of a folder that cannot be read, such as one that is not
+/// mounted.
 void follow_folders(PictureList& list);
 
 }  // namespace texelscope::app

@@ -53,7 +53,7 @@ struct ListedPicture {
   std::string error{};
   /// Whether the thumbnail was created, is being created or cannot be created.
   bool has_asked_thumbnail = false;
-  /// Whether the file was deleted or moved while the picture is shown or compared.
+  /// Whether the file was deleted or moved while the picture is shown, or its pixels are kept to flip to it.
   bool is_missing = false;
   /// Whether the list shows its row.
   bool is_in_sight = false;

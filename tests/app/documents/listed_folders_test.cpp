@@ -99,6 +99,16 @@ TEST_F(ListedFolders, ForgetRemovedFilesExceptShownOnes) {
   EXPECT_EQ(list.shown, 1U);
 }
 
+TEST_F(ListedFolders, ReplaceARemovedPictureThatWouldBeShownNext) {
+  write("frame_1.png");
+  followed();
+  show("frame_1.png");
+  ASSERT_EQ(list.other, 1U);
+  remove("frame_2.png");
+  EXPECT_EQ(followed(), (Names{"frame_1.png", "frame_10.png"}));
+  EXPECT_EQ(list.other, 1U);
+}
+
 TEST_F(ListedFolders, LeaveOutPicturesThatTheUserRemoved) {
   remove_picture(list, 0);
   write("frame_3.png");
