@@ -8,6 +8,7 @@
 #include "app/interop/gl_texture_provider.h"
 #include "app/interop/observation/open_interop_tools.h"
 #include "app/interop/offscreen_renderer.h"
+#include "app/labs/interop/presentation_cost.h"
 #include "app/labs/interop/test_pattern.h"
 #include "render/common/error.h"
 #include "tests/render/vulkan/vulkan_fixture.h"
