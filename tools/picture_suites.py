@@ -1,15 +1,16 @@
 #!/usr/bin/env python3
 """Reads test suites of picture files with the program and with second decoders, and prints their results.
 
-  tools/picture_suites.py [--program PROGRAM] SUITE=FOLDER…
+  tools/picture_suites.py [--program PROGRAM] [--bcdec LIBRARY] SUITE=FOLDER…
 
 Prints the tables of docs/picture-files.md: for each suite and format, the files with the same values, those that differ, with the
 difference, and those that are rejected, with the reason. PNG is compared with tools/png_reference.py, bitmaps of bmpsuite that Pillow does
 not read with its folder html, and everything else with the decoders of tools/second_decoders.py (packages ffmpeg, python3-pil and
-python3-numpy). Only the first picture of a file is compared, except for KTX2, where all are. Exit codes: 0; 1 if a file crashes the
+python3-numpy), and blocks with bcdec, if its header is compiled as a shared library. Only the first picture of a file is compared, except for KTX2, where all are. Exit codes: 0; 1 if a file crashes the
 program, or its rejection is not exactly one line; 2 for invalid usage.
 """
 
+import ctypes
 import json
 import os
 import resource
@@ -21,17 +22,18 @@ from collections import Counter
 from pathlib import Path
 
 import png_reference
-from second_decoders import (by_dds_specification, by_ffmpeg, by_ffmpeg_exr, by_ktx_specification, by_pillow,
+import second_decoders
+from second_decoders import (allowed_error, by_bcdec, by_dds_specification, by_ffmpeg, by_ffmpeg_exr, by_ktx_specification, by_pillow,
                              by_radiance_specification, by_tiff_specification, tiff)
 
 FORMATS = {".png": "PNG", ".jpg": "JPEG", ".jpeg": "JPEG", ".bmp": "BMP", ".tga": "TGA", ".hdr": "HDR", ".pfm": "PFM",
            ".pbm": "PNM", ".pgm": "PNM", ".ppm": "PNM", ".pnm": "PNM", ".tif": "TIFF", ".tiff": "TIFF",
-           ".webp": "WebP", ".exr": "EXR", ".dds": "DDS", ".ktx2": "KTX2"}
+           ".webp": "WebP", ".exr": "EXR", ".dds": "DDS", ".ktx": "KTX", ".ktx2": "KTX2"}
 # The second decoders per format, the most independent one first; Pillow is the default.
 DECODERS = {"PNG": [by_ffmpeg, by_pillow], "TIFF": [by_tiff_specification, by_ffmpeg, by_pillow],
             "WebP": [by_ffmpeg, by_pillow], "BMP": [by_pillow, by_ffmpeg], "TGA": [by_pillow, by_ffmpeg],
-            "PNM": [by_ffmpeg, by_pillow], "DDS": [by_dds_specification, by_ffmpeg, by_pillow], "EXR": [by_ffmpeg_exr],
-            "PFM": [by_ffmpeg], "HDR": [by_radiance_specification], "KTX2": [by_ktx_specification]}
+            "PNM": [by_ffmpeg, by_pillow], "DDS": [by_dds_specification, by_bcdec, by_ffmpeg, by_pillow], "EXR": [by_ffmpeg_exr],
+            "PFM": [by_ffmpeg], "HDR": [by_radiance_specification], "KTX2": [by_ktx_specification, by_bcdec], "KTX": []}
 # Files of bmpsuite, and the reference files that show their expected appearance.
 BMPSUITE = {"badpalettesize": "pal8.bmp", "pal4rle": "pal4", "pal4rletrns": "pal4rletrns-0", "pal8rletrns": "pal8rletrns-0",
             "rgb16": "rgb16", "rgb16-565": "rgb16-565", "rgb16-565pal": "rgb16-565", "rgb16-231": "rgb16-231",
@@ -99,6 +101,8 @@ def difference(program, decoder, file, folder):
         target.write_bytes(tiff(pictures if isinstance(pictures, list) else [pictures]))
     # Only Pillow applies the EXIF orientation.
     options = [] if decoder is by_pillow else ["--ignore-orientation"]
+    if limit := allowed_error(decoder, pictures):
+        options += ["--max-error", str(limit)]
     for number in range(1, len(pictures) + 1 if is_several else 2):
         _, pair, errors = compared(program, target, file, *options, *(["--part", str(number)] if is_several else []))
         if pair is None or pair.get("max_error") is None and not pair["passed"]:
@@ -140,6 +144,8 @@ def main():
     arguments = sys.argv[1:]
     if arguments[:1] == ["--program"] and len(arguments) > 1:
         program, arguments = arguments[1], arguments[2:]
+    if arguments[:1] == ["--bcdec"] and len(arguments) > 1:
+        second_decoders.BCDEC, arguments = ctypes.CDLL(os.path.abspath(arguments[1])), arguments[2:]
     suites = [argument.split("=", 1) for argument in arguments]
     if not suites or any(len(suite) != 2 or not os.path.isdir(suite[1]) for suite in suites):
         print(__doc__, file=sys.stderr)

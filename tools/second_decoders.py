@@ -4,6 +4,7 @@
 program does. The rest follows the specifications.
 """
 
+import ctypes
 import json
 import struct
 import subprocess
@@ -317,3 +318,69 @@ def by_ktx_specification(file):
     return [stored[level][layer, face, slice_][:, :, order].astype("<f4" if kind == "<f2" else kind)
             for layer in range(max(1, layers)) for face in range(faces) for level in range(len(stored))
             for slice_ in range(stored[level].shape[2])]
+
+
+# bcdec (github.com/iOrange/bcdec), which its users compile as a library; None without --bcdec.
+BCDEC = None
+# The number of a block format: the letters of DDS, DXGI_FORMAT and VkFormat. Negative for signed numbers.
+BLOCK_LETTERS = {b"DXT1": 1, b"DXT2": 2, b"DXT3": 2, b"DXT4": 3, b"DXT5": 3, b"ATI1": 4, b"BC4U": 4, b"ATI2": 5,
+                 b"BC5U": 5}
+DXGI_BLOCKS = {first + i: number for first, count, number in ((70, 3, 1), (73, 3, 2), (76, 3, 3), (79, 2, 4), (82, 2, 5),
+                                                             (94, 2, 6), (96, 1, -6), (97, 3, 7)) for i in range(count)}
+VULKAN_BLOCKS = {131: 1, 132: 1, 133: 1, 134: 1, 135: 2, 136: 2, 137: 3, 138: 3, 139: 4, 141: 5, 143: 6, 144: -6, 145: 7,
+                 146: 7}
+
+
+def of_blocks(number, data, width, height):
+    """The picture that bcdec decodes from blocks."""
+    kind = abs(number)
+    columns, rows = -(-width // 4), -(-height // 4)
+    texels = numpy.zeros((4 * rows, 4 * columns, {4: 1, 5: 2, 6: 3}.get(kind, 4)), "u2" if kind == 6 else "u1")
+    decode = getattr(BCDEC, "bcdec_bc6h_half" if kind == 6 else f"bcdec_bc{kind}")
+    pitch = texels.strides[0] // texels.itemsize if kind == 6 else texels.strides[0]
+    size, blocks = 8 if kind in (1, 4) else 16, ctypes.create_string_buffer(data, len(data))
+    for block in range(columns * rows):
+        target = texels.ctypes.data + block // columns * 4 * texels.strides[0] + block % columns * 4 * texels.strides[1]
+        decode(ctypes.c_void_p(ctypes.addressof(blocks) + block * size), ctypes.c_void_p(target), pitch,
+               *([int(number < 0)] if kind == 6 else []))
+    texels = texels[:height, :width]
+    return texels.view("<f2").astype("<f4") if kind == 6 else texels
+
+
+def blocks_of(data, number, width, height, start):
+    count = -(-width // 4) * -(-height // 4) * (8 if abs(number) in (1, 4) else 16)
+    if start + count > len(data):
+        raise ValueError("too few blocks")
+    return of_blocks(number, data[start:start + count], width, height)
+
+
+def by_bcdec(file):
+    """The first picture of a DDS file, or all pictures of a KTX2 file, of BC1 to BC7 blocks."""
+    data = file.read_bytes()
+    if BCDEC is None:
+        raise ValueError("no bcdec")
+    if data[:4] == b"DDS ":
+        height, width = struct.unpack_from("<2I", data, 12)
+        if data[84:88] == b"DX10":
+            return blocks_of(data, DXGI_BLOCKS[struct.unpack_from("<I", data, 128)[0]], width, height, 148)
+        return blocks_of(data, BLOCK_LETTERS[data[84:88]], width, height, 128)
+    form, _, width, height, depth, layers, faces, levels, packed = struct.unpack_from("<9I", data, 12)
+    if packed or depth:
+        raise ValueError("supercompressed, or a volume")
+    number, pictures = VULKAN_BLOCKS[form], []
+    for image in range(max(1, layers) * faces):
+        for level in range(max(1, levels)):
+            wide, high = max(1, width >> level), max(1, height >> level)
+            size = -(-wide // 4) * -(-high // 4) * (8 if abs(number) in (1, 4) else 16)
+            place, = struct.unpack_from("<Q", data, 80 + 24 * level)
+            pictures.append(blocks_of(data, number, wide, high, place + image * size))
+    return [picture[:, :, :3] if form in (131, 132) else picture for picture in pictures]
+
+
+# The specification's tolerance for BC1 to BC5: 1/255 and 3 % of the endpoints' difference, of 255 or 65535.
+def allowed_error(decoder, pictures):
+    """The largest error that does not count as a difference."""
+    if decoder is not by_bcdec:
+        return 0
+    first = pictures[0] if isinstance(pictures, list) else pictures
+    return 0 if first.dtype.kind == "f" else 8.65 if first.shape[2] > 2 else 8.65 * 257

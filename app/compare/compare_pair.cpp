@@ -12,6 +12,7 @@
 
 #include "app/compare/measures/colors.h"
 #include "app/compare/report/report_pictures.h"
+#include "app/text/escape.h"
 #include "app/text/name_order.h"
 #include "texelscope/gpu/error.h"
 
@@ -30,9 +31,14 @@ std::vector<std::string> notes_of(const ImagePair& pair) {
     }
     return notes;
   }
-  for (const auto& [role, note] : {std::pair{"expected: ", expected}, std::pair{"actual: ", actual}}) {
+  // Files of folders have the same name.
+  const std::string expected_name = pair.expected_file.path.filename().string();
+  const std::string actual_name = pair.actual_file.path.filename().string();
+  const bool has_names = expected_name != actual_name && !expected_name.empty() && !actual_name.empty();
+  for (const auto& [file, note] : {std::pair{has_names ? expected_name : "expected", expected},
+                                   std::pair{has_names ? actual_name : "actual", actual}}) {
     if (!note.empty()) {
-      notes.push_back(role + note);
+      notes.push_back(fmt::format("{}: {}", shown_line(file, 80), note));
     }
   }
   return notes;

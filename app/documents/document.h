@@ -17,6 +17,8 @@ namespace texelscope::app {
 struct DocumentView {
   View view;
   ViewExtent extent;
+  /// The place of its first texel, in the numbers that users see: Image::x and Image::y of a picture.
+  Point first{};
 };
 
 /// The shown document: a picture, a scene or a lab, as the wheel, drags, keys, files and the clipboard see it. An

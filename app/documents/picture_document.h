@@ -31,7 +31,10 @@ class PictureDocument : public SceneDocument {
   PictureDocument(Documents& documents, PictureView shown) : SceneDocument{documents}, shown_{std::move(shown)} {}
 
   [[nodiscard]] std::string_view noun() const override { return "picture"; }
-  [[nodiscard]] std::optional<DocumentView> view() const override { return DocumentView{shown_.view, shown_.extent}; }
+  [[nodiscard]] std::optional<DocumentView> view() const override {
+    return DocumentView{
+        shown_.view, shown_.extent, {static_cast<double>(shown_.picture->x), static_cast<double>(shown_.picture->y)}};
+  }
   void set_view(const View& view) override;
   [[nodiscard]] bool is_fit() const override { return SceneDocument::is_fit() && shown_.view.is_fit; }
   [[nodiscard]] double zoom_factor() const override { return shown_.view.zoom * SceneDocument::zoom_factor(); }

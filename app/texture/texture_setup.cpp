@@ -2,7 +2,10 @@
 
 #include <fmt/format.h>
 
+#include <cstring>
+
 #include "app/texture/texture_names.h"
+#include "texelscope/gpu/block_decoder.h"
 #include "texelscope/gpu/fetch_explanation.h"
 #include "texelscope/gpu/texture_object.h"
 
@@ -26,6 +29,47 @@ ResultKind TextureSetup::result_kind() const noexcept {
     return ResultKind::floats;
   }
   return is_signed_integer(array.format) ? ResultKind::signed_integers : ResultKind::unsigned_integers;
+}
+
+TextureSetup with_decoded_blocks(const TextureSetup& setup) {
+  constexpr std::uint64_t side = gpu::block_extent;
+  TextureSetup decoded = setup;
+  const gpu::TexelEncoding encoding = setup.array.encoding;
+  const gpu::DataType type = gpu::decoded_type(encoding);
+  const std::size_t value_bytes = gpu::size_bytes(type);
+  const auto channels = static_cast<std::size_t>(gpu::channel_count(encoding));
+  // Arrays do not have three channels.
+  const std::size_t stored_channels = channels == 3 ? 4 : channels;
+  decoded.array.encoding = gpu::TexelEncoding::element;
+  decoded.array.format = type;
+  decoded.array.num_channels = static_cast<int>(stored_channels);
+  decoded.texture.read_mode = gpu::ReadMode::normalized_float;
+  decoded.texture.srgb = gpu::is_srgb(encoding);
+  for (std::size_t level = 0; level < setup.levels.size(); ++level) {
+    const gpu::Extent shape = gpu::level_descriptor(setup.array, static_cast<unsigned>(level)).shape;
+    const std::uint64_t columns = (shape.width() + side - 1) / side;
+    const std::uint64_t rows = (shape.height() + side - 1) / side;
+    std::vector<std::byte>& texels = decoded.levels[level];
+    texels.assign(shape.width() * shape.height() * setup.array.num_slices() * stored_channels * value_bytes,
+                  std::byte{0});
+    for (std::uint64_t block = 0; block < columns * rows * setup.array.num_slices(); ++block) {
+      const gpu::DecodedBlock values =
+          gpu::decode_block(encoding, setup.levels[level].data() + block * gpu::block_bytes(encoding));
+      const std::uint64_t slice = block / (columns * rows);
+      for (std::uint64_t texel = 0; texel < side * side; ++texel) {
+        const std::uint64_t x = block % columns * side + texel % side;
+        const std::uint64_t y = block / columns % rows * side + texel / side;
+        if (x < shape.width() && y < shape.height()) {
+          std::byte* const to =
+              texels.data() + ((slice * shape.height() + y) * shape.width() + x) * stored_channels * value_bytes;
+          for (std::size_t channel = 0; channel < channels; ++channel) {
+            std::memcpy(to + channel * value_bytes, &values.texels[texel][channel], value_bytes);
+          }
+        }
+      }
+    }
+  }
+  return decoded;
 }
 
 ArrayKind kind_of(TextureShape shape) noexcept {

@@ -35,6 +35,10 @@ struct TextureSetup {
   [[nodiscard]] ResultKind result_kind() const noexcept;
 };
 
+/// A texture of block-compressed texels as one of decoded texels, of which each fetch returns the same values. Requires
+/// blocks.
+[[nodiscard]] TextureSetup with_decoded_blocks(const TextureSetup& setup);
+
 /// The kind of array that has textures with this shape.
 [[nodiscard]] gpu::ArrayKind kind_of(kernels::TextureShape shape) noexcept;
 /// The number of coordinates of a fetch with this shape, without the layer: 3 for cube maps.

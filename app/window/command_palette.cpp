@@ -120,9 +120,12 @@ Command go_to(const Documents& documents, const Point& texel) {
   }
   const auto width = static_cast<double>(shown->extent.image_width);
   const auto height = static_cast<double>(shown->extent.image_height);
-  command.is_enabled = texel.x >= 0 && texel.y >= 0 && texel.x < width && texel.y < height;
-  command.text = command.is_enabled ? "Centers it."
-                                    : fmt::format("The {} has {} × {} texels, counted from 0.", of_what, width, height);
+  const Point inside{texel.x - shown->first.x, texel.y - shown->first.y};
+  command.is_enabled = inside.x >= 0 && inside.y >= 0 && inside.x < width && inside.y < height;
+  const std::string from = shown->first == Point{} ? "0" : fmt::format("{}, {}", shown->first.x, shown->first.y);
+  command.text = command.is_enabled
+                     ? "Centers it."
+                     : fmt::format("The {} has {} × {} texels, counted from {}.", of_what, width, height, from);
   return command;
 }
 
@@ -130,10 +133,13 @@ Command go_to(const Documents& documents, const Point& texel) {
 constexpr double least_zoom_of_a_texel = 64;
 
 void show_texel(Documents& documents, const Point& texel) {
-  shown_document(documents)->change_view([&](View& view, const ViewExtent& extent) {
+  const std::unique_ptr<Document> document = shown_document(documents);
+  const std::optional<DocumentView> shown = document->view();
+  const Point first = shown ? shown->first : Point{};
+  document->change_view([&](View& view, const ViewExtent& extent) {
     view.is_fit = false;
     view.zoom = std::max(view.zoom, least_zoom_of_a_texel);
-    view.center = {texel.x + 0.5, texel.y + 0.5};
+    view.center = {texel.x - first.x + 0.5, texel.y - first.y + 0.5};
     settle(view, extent);
   });
 }

@@ -8,8 +8,8 @@
 #include <utility>
 #include <vector>
 
-#include "app/documents/listed_folders.h"
 #include "app/documents/document.h"
+#include "app/documents/listed_folders.h"
 #include "app/documents/picture_document.h"
 #include "app/files/file_kinds.h"
 #include "app/images/image_reader.h"
@@ -242,6 +242,25 @@ void read_again(Pictures& pictures, const ReadOptions& reading) {
   pictures.reader.want({pictures.current->path, reading, PictureOrigin::session});
 }
 
+namespace {
+
+/// Selects the part of the other picture, too, if it is that of another file and is the part that was shown until now:
+/// two files are compared part by part.
+void take_other_along(PictureList& list, std::span<const std::string> names, std::size_t shown,
+                      const std::string& part) {
+  if (!list.shown || !list.other || list.pictures[*list.other].path == list.pictures[*list.shown].path) {
+    return;
+  }
+  ListedPicture& other = list.pictures[*list.other];
+  if (find_part(names, other.reading.part).value_or(other.reading.part.empty() ? 0 : names.size()) == shown) {
+    other.reading.part = part;
+    other.image.reset();
+    other.error.clear();
+  }
+}
+
+}  // namespace
+
 void show_part(Pictures& pictures, std::size_t position) {
   if (!shown_part(pictures) || position >= pictures.current->image->parts.size()) {
     return;
@@ -249,8 +268,9 @@ void show_part(Pictures& pictures, std::size_t position) {
   const std::vector<std::string>& names = pictures.current->image->parts;
   // If a name occurs twice, the number identifies the part.
   const bool has_own_name = find_part(names, names[position]) == position;
-  read_again(pictures,
-             {pictures.current->reading.orientation, has_own_name ? names[position] : fmt::format("{}", position + 1)});
+  const std::string part = has_own_name ? names[position] : fmt::format("{}", position + 1);
+  take_other_along(pictures.list, names, *shown_part(pictures), part);
+  read_again(pictures, {pictures.current->reading.orientation, part});
 }
 
 }  // namespace texelscope::app

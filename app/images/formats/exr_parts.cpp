@@ -119,13 +119,32 @@ std::string joined_names(std::span<const LayerChannel* const> channels) {
   return names;
 }
 
+/// The place of a layer in the list of pictures: the image itself before its passes, and numbers of objects last.
+int rank_of(const LayerName& layer) {
+  const std::string name = to_small(layer.before + layer.after);
+  constexpr std::string_view images[] = {"combined.", "beauty.", "rgba.", "rgb.", ".combined", ".beauty"};
+  if (name.find("crypto") != std::string::npos) {
+    return 2;
+  }
+  return name.empty() || name == "." ||
+                 std::ranges::any_of(images, [&](std::string_view image) { return name.ends_with(image); })
+             ? 0
+             : 1;
+}
+
 void add_pictures(const ExrPart& part, std::size_t number, const std::string& prefix, std::vector<ExrPicture>& whole,
                   std::vector<ExrPicture>& single) {
-  for (const auto& [layer, channels] : layers_of(part)) {
+  const Layers by_name = layers_of(part);
+  std::vector<std::pair<LayerName, std::vector<LayerChannel>>> layers(by_name.begin(), by_name.end());
+  std::ranges::stable_sort(layers, {}, [](const auto& layer) { return rank_of(layer.first); });
+  for (const auto& [layer, channels] : layers) {
     const std::string_view letters = set_of(channels, sets);
     const std::vector<const LayerChannel*> used = channels_of(channels, letters);
     if (!letters.empty()) {
-      ExrPicture picture{prefix + layer.before + joined_names(used) + layer.after, number, {}, letters.ends_with('A')};
+      ExrPicture picture{prefix + layer.before + joined_names(used) + layer.after,
+                         number,
+                         {},
+                         letters.ends_with('A') && rank_of(layer) < 2};
       std::ranges::transform(used, std::back_inserter(picture.channels), &LayerChannel::full);
       whole.push_back(std::move(picture));
     }

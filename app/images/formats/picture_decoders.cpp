@@ -13,6 +13,12 @@ void fail_reading(const PictureFile& file, std::string_view reason) {
   throw FileError(fmt::format("cannot read {}: {}; copy or save it again", file.path.string(), reason));
 }
 
+void fail_unsupported(const PictureFile& file, std::string_view reason) {
+  throw FileError(
+      fmt::format("cannot read {}: unsupported texels: {}; convert it to BC7, PNG or another supported format",
+                  file.path.string(), reason));
+}
+
 void fail_truncated(const PictureFile& file) { fail_reading(file, "it ends before its last pixel (truncated file)"); }
 
 void note_rest(Image& image, const PictureFile& file, std::size_t end) {

@@ -41,6 +41,9 @@ struct PictureParts {
 
 /// @throws FileError: "cannot read PATH: REASON; copy or save it again".
 [[noreturn]] void fail_reading(const PictureFile& file, std::string_view reason);
+/// @throws FileError: "cannot read PATH: unsupported texels: REASON; convert it to a supported format", for a file that
+/// is not damaged.
+[[noreturn]] void fail_unsupported(const PictureFile& file, std::string_view reason);
 [[noreturn]] void fail_truncated(const PictureFile& file);
 
 /// @throws FileError if the file is too short for this many pixels of `pixel_bytes`: no format compresses useful images

@@ -99,8 +99,8 @@ TexelFormat format_without_dxgi(const PictureFile& file, const PixelFormat& pixe
       std::string letters(sizeof(pixels.letters), '\0');
       std::ranges::copy(std::bit_cast<std::array<char, 4>>(pixels.letters), letters.begin());
       const bool is_number = pixels.letters < 0x1000;
-      fail_reading(file, is_number ? fmt::format("unsupported texels: D3DFORMAT {}", pixels.letters)
-                                   : fmt::format("unsupported texels: '{}'", shown_line(letters, 16)));
+      fail_unsupported(
+          file, is_number ? fmt::format("D3DFORMAT {}", pixels.letters) : fmt::format("'{}'", shown_line(letters, 16)));
     }
     is_premultiplied = found->is_premultiplied;
     return require_texel_format(file, "DXGI_FORMAT_", found->name);
@@ -116,7 +116,7 @@ TexelFormat format_without_dxgi(const PictureFile& file, const PixelFormat& pixe
        {0x800 | 0x1000 | 0x8 | 0x10 | 0x20, "palette indices"}}};
   for (const auto& [flags, name] : refused_kinds) {
     if ((pixels.flags & flags) != 0) {
-      fail_reading(file, fmt::format("unsupported texels: {} in {} bits", name, pixels.bits));
+      fail_unsupported(file, fmt::format("{} in {} bits", name, pixels.bits));
     }
   }
   std::array<std::uint32_t, 4> masks = pixels.masks;
@@ -137,8 +137,8 @@ TexelFormat format_without_dxgi(const PictureFile& file, const PixelFormat& pixe
       masked_texel_format(pixels.bits, masks, has_signs ? ChannelNumbers::snorm : ChannelNumbers::unorm);
   if (!format ||
       (has_signs && format->bits[0].count != format->bits[static_cast<std::size_t>(format->channels - 1)].count)) {
-    fail_reading(file, fmt::format("unsupported texels: {} bits with masks {:x}, {:x}, {:x} and {:x}", pixels.bits,
-                                   masks[0], masks[1], masks[2], masks[3]));
+    fail_unsupported(file, fmt::format("{} bits with masks {:x}, {:x}, {:x} and {:x}", pixels.bits, masks[0], masks[1],
+                                       masks[2], masks[3]));
   }
   format->name = fmt::format("{} bits, masks {:x} {:x} {:x} {:x}", pixels.bits, masks[0], masks[1], masks[2], masks[3]);
   return *std::move(format);

@@ -198,10 +198,9 @@ Ktx1File read_ktx1(const PictureFile& file) {
   const std::string name = vulkan_name(header);
   std::optional<TexelFormat> format = texel_format(name);
   if (!format) {
-    fail_reading(file, name.empty() ? fmt::format("unsupported texels: glInternalFormat 0x{:04X}, glFormat 0x{:04X}, "
-                                                  "glType 0x{:04X}",
-                                                  header.internal_format, header.format, header.type)
-                                    : fmt::format("unsupported texels: {}", name));
+    fail_unsupported(file, name.empty() ? fmt::format("glInternalFormat 0x{:04X}, glFormat 0x{:04X}, glType 0x{:04X}",
+                                                      header.internal_format, header.format, header.type)
+                                        : name);
   }
   ktx.format = *std::move(format);
   ktx.swapped_bytes = order == other_order ? header.type_bytes : 1;

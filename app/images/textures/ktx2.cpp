@@ -80,21 +80,25 @@ DataFormat data_format(const PictureFile& file, std::uint32_t place, std::uint32
   return {std::to_integer<std::uint8_t>(stored[12]), std::to_integer<std::uint8_t>(stored[15])};
 }
 
-/// @throws FileError for a supercompression that is not supported, and for Basis Universal's formats.
-void require_supported(const PictureFile& file, std::uint32_t supercompression, std::uint8_t model) {
-  constexpr std::uint8_t etc1s = 163;
-  // And its variants for HDR.
-  constexpr std::uint8_t uastc = 166;
-  constexpr std::uint8_t last_uastc = 168;
-  if (supercompression == static_cast<std::uint32_t>(Supercompression::basis_lz) || model == etc1s) {
-    fail_reading(file, "unsupported texels: Basis Universal (BasisLZ, ETC1S)");
-  }
-  if (model >= uastc && model <= last_uastc) {
-    fail_reading(file, "unsupported texels: Basis Universal (UASTC)");
+/// The name of a Basis Universal format, by the color model of the Khronos Data Format Specification; empty for others.
+std::string_view basis_name(std::uint8_t model) {
+  constexpr std::pair<std::uint8_t, std::string_view> models[] = {
+      {163, "ETC1S"}, {166, "UASTC"}, {167, "UASTC HDR 4x4"}, {168, "UASTC HDR 6x6"}, {169, "XUASTC"}};
+  const auto* const found = std::ranges::find(models, model, &std::pair<std::uint8_t, std::string_view>::first);
+  return found != std::end(models) ? found->second : std::string_view();
+}
+
+/// @throws FileError for texels and for a supercompression that are not supported, with their names.
+TexelFormat require_supported(const PictureFile& file, std::uint32_t format, std::uint32_t supercompression,
+                              std::uint8_t model) {
+  const std::string_view basis = basis_name(model);
+  if (supercompression == static_cast<std::uint32_t>(Supercompression::basis_lz) || (format == 0 && !basis.empty())) {
+    fail_unsupported(file, fmt::format("Basis Universal ({})", basis.empty() ? "BasisLZ" : basis));
   }
   if (supercompression > static_cast<std::uint32_t>(Supercompression::zlib)) {
     fail_reading(file, fmt::format("unsupported supercompression: number {}", supercompression));
   }
+  return require_texel_format(file, "VK_FORMAT_", vulkan_format_name(format));
 }
 
 KtxFile read_ktx(const PictureFile& file) {
@@ -116,13 +120,12 @@ KtxFile read_ktx(const PictureFile& file) {
   const DataFormat described = data_format(file, descriptor_place, reader.number_32());
   const std::uint32_t texts_place = reader.number_32();
   const std::uint32_t texts_bytes = reader.number_32();
-  require_supported(file, supercompression, described.model);
+  ktx.format = require_supported(file, format, supercompression, described.model);
   ktx.supercompression = static_cast<Supercompression>(supercompression);
   ktx.is_premultiplied = (described.flags & 1U) != 0;
   if (ktx.shape.faces != 1 && ktx.shape.faces != 6) {
     fail_reading(file, fmt::format("it has {} faces, but textures have 1 or 6 (damaged file)", ktx.shape.faces));
   }
-  ktx.format = require_texel_format(file, "VK_FORMAT_", vulkan_format_name(format));
   static_cast<void>(texture_pictures(file, ktx.shape));
   const std::vector<std::byte> index =
       read_range(file, {ktx_header_bytes, std::uint64_t{ktx_level_bytes} * ktx.shape.levels});

@@ -73,7 +73,7 @@ std::uint32_t extent_at(std::uint32_t extent, std::uint32_t level) {
 TexelFormat require_texel_format(const PictureFile& file, std::string_view prefix, std::string_view name) {
   std::optional<TexelFormat> format = texel_format(name);
   if (!format) {
-    fail_reading(file, fmt::format("unsupported texels: {}{}", prefix, name));
+    fail_unsupported(file, fmt::format("{}{}", prefix, name));
   }
   return *std::move(format);
 }

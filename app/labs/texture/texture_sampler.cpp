@@ -68,14 +68,23 @@ FetchedTexel TextureSampler::sample(std::size_t side, const kernels::TextureFetc
 }
 
 gpu::ExplainedTexture explained_texture(const TextureWork& work, std::size_t side) {
-  gpu::ExplainedTexture texture{work.setup->array, work.input.descriptors[side], work.setup->resource, {}};
-  for (const std::vector<std::byte>& level : work.setup->levels) {
+  const TextureSetup& setup = work.decoded ? *work.decoded : *work.setup;
+  gpu::ExplainedTexture texture{setup.array, work.input.descriptors[side], setup.resource, {}};
+  if (work.decoded) {
+    texture.array.is_texture_gather = work.setup->array.is_texture_gather;
+    texture.descriptor.read_mode = setup.texture.read_mode;
+    texture.descriptor.srgb = texture.descriptor.srgb || setup.texture.srgb;
+  }
+  for (const std::vector<std::byte>& level : setup.levels) {
     texture.levels.emplace_back(level);
   }
   return texture;
 }
 
 bool has_ideal(const TextureWork& work, std::size_t side) {
+  if (gpu::is_block_compressed(work.setup->array.encoding) && !work.decoded) {
+    return false;
+  }
   return work.input.descriptors[side].max_anisotropy <= 1 ||
          work.input.fetch.operation != kernels::TextureOperation::sample_gradients;
 }

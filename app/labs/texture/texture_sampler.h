@@ -62,9 +62,10 @@ struct ProbeResult {
 [[nodiscard]] ProbeResult probe_fetch(const TextureWork& work, std::size_t side, const kernels::TextureFetch& fetch,
                                       TextureSampler* sampler);
 
-/// The model's view of the texels, read by a descriptor.
+/// The model's view of the texels, read by a descriptor: of blocks, the decoded texels.
 [[nodiscard]] gpu::ExplainedTexture explained_texture(const TextureWork& work, std::size_t side);
-/// Whether the explanation includes the ideal filter's result, which it does not with anisotropy.
+/// Whether the explanation includes the ideal filter's result, which it does not with anisotropy, and for blocks that
+/// are not decoded.
 [[nodiscard]] bool has_ideal(const TextureWork& work, std::size_t side);
 /// The number of used channels of a result: the array's, or 4 for a gather.
 [[nodiscard]] int num_result_channels(const TextureWork& work);

@@ -133,9 +133,14 @@ void work_out(const TextureInput& input, bool reads_again, TextureWork& work) {
     ++work.texel_revision;
     work.texel_error.clear();
     work.setup.emplace();
+    work.decoded.reset();
     work.setup->resource = input.resource;
     try {
       make_texels(input, *work.setup);
+      constexpr std::size_t most_decoded_bytes = std::size_t{16} << 20U;
+      if (gpu::is_block_compressed(work.setup->array.encoding) && work.setup->array.size_bytes() < most_decoded_bytes) {
+        work.decoded = with_decoded_blocks(*work.setup);
+      }
     } catch (const std::exception& error) {
       work.setup.reset();
       work.texel_error = error.what();

@@ -17,6 +17,9 @@ struct TextureWork {
   int texel_revision = 0;
   /// The texels as the first descriptor reads them; nothing if there are no texels.
   std::optional<TextureSetup> setup;
+  /// The texels of blocks, for explanations, which need each texel's address; nothing for other texels, and for a
+  /// texture so large that decoding it would take seconds.
+  std::optional<TextureSetup> decoded;
   /// The reason why there are no texels, and the reason why the texels cannot form the chosen resource.
   std::string texel_error;
   std::string resource_error;

@@ -184,7 +184,7 @@ TEST(TextureOptions, HaveUniqueNames) {
   for (const TextureOptionName& option : texture_option_names()) {
     EXPECT_TRUE(names.insert(option.name).second) << option.name;
   }
-  EXPECT_EQ(names.size(), 21U);
+  EXPECT_EQ(names.size(), 22U);
 }
 
 }  // namespace

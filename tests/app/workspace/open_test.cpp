@@ -81,5 +81,27 @@ TEST_F(OpenedFileTest, OffersItsOtherParts) {
   EXPECT_EQ(tests::wanted_picture(state).reading.part, "4");
 }
 
+TEST_F(OpenedFileTest, TakesThePartOfTheOtherFileAlong) {
+  Image picture{1, 1, 1, gpu::DataType::uint8, std::vector<std::byte>(1)};
+  picture.parts = {"level 0", "level 1", "level 2"};
+  state.pictures.current = LoadedImage{"/pictures/a.dds", std::make_shared<const Image>(picture)};
+  PictureList& list = state.pictures.list;
+  list.pictures = {{.path = "/pictures/a.dds"}, {.path = "/pictures/b.dds", .image = state.pictures.current->image}};
+  list.shown = 0;
+  list.other = 1;
+  show_part(state.pictures, 2);
+  EXPECT_EQ(list.pictures[1].reading.part, "level 2");
+  EXPECT_EQ(list.pictures[1].image, nullptr) << "it is read again";
+  // Another part that the user selected stays.
+  state.pictures.current->reading.part = "level 1";
+  show_part(state.pictures, 0);
+  EXPECT_EQ(list.pictures[1].reading.part, "level 2");
+  // Parts of one file are compared with each other.
+  state.pictures.current->reading.part = "level 2";
+  list.pictures[1].path = "/pictures/a.dds";
+  show_part(state.pictures, 0);
+  EXPECT_EQ(list.pictures[1].reading.part, "level 2");
+}
+
 }  // namespace
 }  // namespace texelscope::app

@@ -9,6 +9,7 @@
 #include "app/labs/texture/texture_work.h"
 #include "app/texture/texture_names.h"
 #include "app/texture/texture_patterns.h"
+#include "app/window/panels/widgets.h"
 
 namespace texelscope::app {
 namespace {
@@ -147,6 +148,10 @@ void draw_texture_array(const TextureContext& context) {
   if (choose_legal(context, "format", format_names(), format_refusal, format)) {
     texels.format = static_cast<gpu::DataType>(format);
     texels.keeps_format = false;
+  }
+  if (keeps && gpu::is_block_compressed(lab.work().setup->array.encoding)) {
+    text_in(context.theme().small_text, color::text_dim,
+            fmt::format("{} blocks; another format decodes them", to_string(lab.work().setup->array.encoding)));
   }
   field_label(context, "Channels", "The channels of a texel.");
   static constexpr std::array counts = {1, 2, 4};

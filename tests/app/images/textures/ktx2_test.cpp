@@ -79,7 +79,7 @@ TEST(Ktx2, ReadsHalvesAsFloats) {
 }
 
 TEST(Ktx2, RefusesUnsupportedFormatsByName) {
-  EXPECT_NE(error_of(Ktx{.compression = 1}.file()).find("unsupported texels: Basis Universal (BasisLZ, ETC1S)"),
+  EXPECT_NE(error_of(Ktx{.compression = 1}.file()).find("unsupported texels: Basis Universal (BasisLZ)"),
             std::string::npos);
   EXPECT_NE(error_of(Ktx{.format = 0, .color_model = 166}.file()).find("unsupported texels: Basis Universal (UASTC)"),
             std::string::npos);
