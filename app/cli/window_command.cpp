@@ -87,6 +87,10 @@ ExploreOptions explore_options(const StartupOptions& options) {
     require_part(options.part, begin.image ? std::span(&*begin.image, 1) : std::span<const std::filesystem::path>{});
   }
   begin.reading = reading_option(options.ignores_orientation, options.part);
+  if (!options.part.empty() && begin.image && is_scene_tensor(*begin.image)) {
+    // Only the shape of the array tells its parts.
+    static_cast<void>(load_scene_input(*begin.image, begin.reading));
+  }
   begin.settings = settings_option(options.settings);
   return begin;
 }

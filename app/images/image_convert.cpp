@@ -25,6 +25,8 @@ Image with_other_values(const Image& image, int channels, gpu::DataType type) {
   result.pixels.resize(texels * static_cast<std::size_t>(channels) * gpu::size_bytes(type));
   result.is_premultiplied = image.is_premultiplied;
   result.is_red_green = image.is_red_green && channels == image.channels;
+  result.depth = image.depth;
+  result.note = image.note;
   result.x = image.x;
   result.y = image.y;
   result.display_window = image.display_window;

@@ -349,8 +349,12 @@ TEST(WithArrayChannels, GivesThreeChannelsAnOpaqueAlpha) {
   Image image{2, 1, 3, gpu::DataType::uint16, std::vector<std::byte>(12)};
   std::iota(reinterpret_cast<std::uint8_t*>(image.pixels.data()),
             reinterpret_cast<std::uint8_t*>(image.pixels.data()) + 12, std::uint8_t{1});
+  image.note = "its gamma 1 is not applied";
+  image.x = 7;
   const Image four = with_array_channels(image);
   EXPECT_EQ(four.channels, 4);
+  EXPECT_EQ(four.note, image.note);
+  EXPECT_EQ(four.x, 7);
   EXPECT_EQ(bytes_of(four), (std::vector<std::uint8_t>{1, 2, 3, 4, 5, 6, 255, 255, 7, 8, 9, 10, 11, 12, 255, 255}));
 }
 

@@ -151,7 +151,7 @@ void draw_texture_array(const TextureContext& context) {
   }
   if (keeps && gpu::is_block_compressed(lab.work().setup->array.encoding)) {
     text_in(context.theme().small_text, color::text_dim,
-            fmt::format("{} blocks; another format decodes them", to_string(lab.work().setup->array.encoding)));
+            fmt::format("{} blocks", to_string(lab.work().setup->array.encoding)));
   }
   field_label(context, "Channels", "The channels of a texel.");
   static constexpr std::array counts = {1, 2, 4};

@@ -113,7 +113,7 @@ TEST(CompareLibrary, RejectsInvalidViews) {
   for (const ImageView& bad :
        {ImageView{nullptr, 8, 8, 3}, ImageView{pixels, 0, 8, 3}, ImageView{pixels, 8, -1, 3},
         ImageView{pixels, 8, 8, 5}, ImageView{pixels, 8, 8, 0}, ImageView{pixels, 8, 8, 3, ValueType::uint8, 23},
-        ImageView{pixels, 8, 8, 3, static_cast<ValueType>(9)}, ImageView{pixels, 40000, 1, 1}}) {
+        ImageView{pixels, 8, 8, 3, static_cast<ValueType>(9)}, ImageView{pixels, 2000000, 1, 1}}) {
     EXPECT_THROW(static_cast<void>(compare(good.view(), bad)), Error);
   }
 }
@@ -121,8 +121,8 @@ TEST(CompareLibrary, RejectsInvalidViews) {
 TEST(CompareLibrary, RejectsViewsOfUnsupportedTypes) {
   app::Image image{1, 1, 1, gpu::DataType::uint16, std::vector<std::byte>(4)};
   EXPECT_EQ(view_of(image).type, ValueType::uint16);
-  for (const gpu::DataType type : {gpu::DataType::uint32, gpu::DataType::int8, gpu::DataType::int16,
-                                   gpu::DataType::int32, gpu::DataType::float16}) {
+  for (const gpu::DataType type :
+       {gpu::DataType::int8, gpu::DataType::int16, gpu::DataType::int32, gpu::DataType::float16}) {
     image.type = type;
     EXPECT_THROW(static_cast<void>(view_of(image)), Error) << gpu::to_string(type);
   }

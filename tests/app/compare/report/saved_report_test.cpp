@@ -176,7 +176,7 @@ TEST(SavedReport, IsRejectedForInvalidFilesWithTheFault) {
            {": 1", ": 2", "texelscope_report is 2"},
            {"\"name\": \"p\", ", "", "pairs[0]: name is missing"},
            {"\"width\": 1", "\"width\": -1", "pairs[0].width is -1"},
-           {"uint8", "int8", "use uint8, uint16 or float32"},
+           {"uint8", "int8", "use uint8, uint16, uint32, int32 or float32"},
            {"[0, 0]", "[0]", "use 2 numbers"},
            {"\"clusters\": []", "\"clusters\": [{}]", "bounds is missing"},
            {"\"pixels\": 1", "\"pixels\": \"1\"", "pairs[0].pixels is \"1\""},

@@ -2,9 +2,16 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
+#include <cstdint>
+#include <random>
+#include <string>
+#include <utility>
+#include <vector>
 
 #include "app/labs/texture/texture_lab.h"
+#include "tests/app/temporary_folder.h"
 #include "tests/support/device_fixture.h"
 
 namespace texelscope::app {
@@ -149,6 +156,56 @@ TEST_P(TexturePlanes, AreFetchedAtTheHostsCoordinates) {
     for (int x = 0; x < 37; ++x) {
       ASSERT_EQ(sampler.sample(0, fetch_at(plane, x, y)), results[static_cast<std::size_t>(x + 37 * y)])
           << x << " " << y;
+    }
+  }
+}
+
+/// A DDS file of 16 × 8 texels with two levels, whose blocks are random.
+std::string dds_of_blocks(std::uint32_t dxgi_format, std::size_t block_bytes) {
+  const auto number = [](std::uint32_t value) {
+    return std::string(reinterpret_cast<const char*>(&value), sizeof(value));
+  };
+  std::string blocks((8 + 2) * block_bytes, '\0');
+  std::mt19937 random(dxgi_format);
+  std::ranges::generate(blocks, [&] { return static_cast<char>(random()); });
+  return "DDS " + number(124) + number(0x21007) + number(8) + number(16) + number(0) + number(0) + number(2) +
+         std::string(44, '\0') + number(32) + number(4) + "DX10" + std::string(20, '\0') + number(0x1000) +
+         std::string(16, '\0') + number(dxgi_format) + number(3) + number(0) + number(1) + number(0) + blocks;
+}
+
+TEST_P(TexturePlanes, OfBlocksAreExplainedByDecodedTexels) {
+  const tests::TemporaryFolder folder;
+  const std::vector<std::pair<std::uint32_t, gpu::TexelEncoding>> formats{
+      {71, gpu::TexelEncoding::bc1_unorm}, {72, gpu::TexelEncoding::bc1_unorm_srgb},
+      {74, gpu::TexelEncoding::bc2_unorm}, {77, gpu::TexelEncoding::bc3_unorm},
+      {80, gpu::TexelEncoding::bc4_unorm}, {81, gpu::TexelEncoding::bc4_snorm},
+      {83, gpu::TexelEncoding::bc5_unorm}, {84, gpu::TexelEncoding::bc5_snorm},
+      {95, gpu::TexelEncoding::bc6h_uf16}, {96, gpu::TexelEncoding::bc6h_sf16},
+      {98, gpu::TexelEncoding::bc7_unorm}, {99, gpu::TexelEncoding::bc7_unorm_srgb}};
+  for (const auto& [number, encoding] : formats) {
+    SCOPED_TRACE(to_string(encoding));
+    TextureLab lab;
+    lab.input.texels.content = TexelContent::image;
+    lab.input.texels.file = folder.write("a.dds", dds_of_blocks(number, gpu::block_bytes(encoding)));
+    lab.input.resource = gpu::ResourceKind::mipmapped_array;
+    lab.input.num_levels = 2;
+    for (gpu::TextureDescriptor& descriptor : lab.input.descriptors) {
+      descriptor.max_mipmap_level_clamp = 1;
+    }
+    lab.update();
+    ASSERT_TRUE(lab.work().can_sample(0)) << lab.work().error(0);
+    EXPECT_EQ(lab.work().setup->array.encoding, encoding);
+    TextureSampler sampler(device());
+    sampler.bind(lab.work(), {true, true});
+    kernels::TextureFetch fetch = fetch_of(lab.input);
+    for (const float x : {0.1F, 0.37F, 0.9F}) {
+      fetch.x = x;
+      fetch.y = 1 - x / 2;
+      const ProbeResult probe = probe_fetch(lab.work(), 0, fetch, &sampler);
+      ASSERT_EQ(probe.error, "");
+      for (std::size_t channel = 0; channel < static_cast<std::size_t>(gpu::channel_count(encoding)); ++channel) {
+        EXPECT_EQ(probe.explanation.result[channel], (*probe.device)[channel]) << x << " " << channel;
+      }
     }
   }
 }
