@@ -104,7 +104,7 @@ def difference(program, decoder, file, folder):
     if limit := allowed_error(decoder, pictures):
         options += ["--max-error", str(limit)]
     for number in range(1, len(pictures) + 1 if is_several else 2):
-        _, pair, errors = compared(program, target, file, *options, *(["--part", str(number)] if is_several else []))
+        _, pair, errors = compared(program, target, file, *options, "--part", str(number))
         if pair is None or pair.get("max_error") is None and not pair["passed"]:
             return errors if pair is None else pair["failures"][0]
         if not pair["passed"]:
