@@ -92,13 +92,20 @@ def refusal(program, file):
 
 
 def difference(program, decoder, file, folder):
-    """None if the values of the second decoder are equal; else the difference."""
-    pictures, target = decoder(file), Path(folder) / file.name
+    """None if the values of the second decoder are equal, with straight or with premultiplied colors; else the difference."""
+    pictures = decoder(file)
+    straight = difference_from(program, decoder, file, folder, pictures, 2)
+    is_same = straight is None or difference_from(program, decoder, file, folder, pictures, 1) is None
+    return None if is_same else straight
+
+
+def difference_from(program, decoder, file, folder, pictures, alpha):
+    target = Path(folder) / file.name
     is_several = isinstance(pictures, list) and len(pictures) > 1
     if isinstance(pictures, bytes):
         target.write_bytes(pictures)
     else:
-        target.write_bytes(tiff(pictures if isinstance(pictures, list) else [pictures]))
+        target.write_bytes(tiff(pictures if isinstance(pictures, list) else [pictures], alpha))
     # Only Pillow applies the EXIF orientation.
     options = [] if decoder is by_pillow else ["--ignore-orientation"]
     if limit := allowed_error(decoder, pictures):

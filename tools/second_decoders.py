@@ -29,15 +29,15 @@ PACKED = {"rgb555le": [(10, 5), (5, 5), (0, 5)], "rgb565le": [(11, 5), (5, 6), (
           "rgb444le": [(8, 4), (4, 4), (0, 4)]}
 
 
-def tiff(pictures):
-    """An uncompressed TIFF file of images with 8 or 16 bits or floats, one per page."""
+def tiff(pictures, alpha=2):
+    """An uncompressed TIFF file of images with 8 or 16 bits or floats, one per page; colors are multiplied if alpha is 1."""
     data = b"II*\0\x08\0\0\0"
     for number, pixels in enumerate(pictures, 1):
         rows, columns, channels = pixels.shape
         kind = 3 if pixels.dtype.kind == "f" else 1
         tags = {256: [columns], 257: [rows], 258: [8 * pixels.itemsize] * channels, 259: [1],
                 262: [2 if channels > 2 else 1], 273: [0], 277: [channels], 278: [rows], 279: [pixels.nbytes],
-                339: [kind] * channels} | ({338: [2]} if channels in (2, 4) else {})
+                339: [kind] * channels} | ({338: [alpha]} if channels in (2, 4) else {})
         behind = len(data) + 2 + 12 * len(tags) + 4
         entries, lists, space = b"", b"", 16
         tags[273] = [behind + space]

@@ -5,8 +5,11 @@
 #include <cmath>
 #include <cstddef>
 #include <cstdint>
+#include <optional>
+#include <string_view>
 
 #include "app/images/image_convert.h"
+#include "app/images/image_reader.h"
 #include "app/images/srgb.h"
 #include "texelscope/gpu/data_type.h"
 
@@ -89,6 +92,25 @@ Image picture_thumbnail(const Image& given, int width, int height) {
   }
   small.is_premultiplied = picture.is_premultiplied;
   return with_straight_colors(small, BrightLight::raises_alpha);
+}
+
+std::string thumbnail_part(std::span<const std::string> names, const std::string& part) {
+  constexpr std::string_view largest = "level 0";
+  const std::optional<std::size_t> index = part.empty() ? std::optional<std::size_t>(0) : find_part(names, part);
+  if (!index || *index >= names.size() || names[*index].find(largest) == std::string::npos) {
+    return part;
+  }
+  const auto level_name = [&](std::size_t level) {
+    std::string name = names[*index];
+    return name.replace(name.find(largest), largest.size(), "level " + std::to_string(level));
+  };
+  std::size_t levels = 1;
+  while (std::ranges::find(names, level_name(levels)) != names.end()) {
+    ++levels;
+  }
+  // The last level of all has a single texel.
+  constexpr std::size_t levels_of_256 = 9;
+  return level_name(levels > levels_of_256 ? levels - levels_of_256 : 0);
 }
 
 }  // namespace texelscope::app

@@ -15,6 +15,8 @@
 #include "app/documents/listed_folders.h"
 #include "app/documents/picture_thumbnail.h"
 #include "app/files/abandoned_tasks.h"
+#include "app/files/file_error.h"
+#include "app/images/image_file.h"
 #include "app/workspace/open.h"
 #include "texelscope/gpu/error.h"
 
@@ -86,6 +88,23 @@ void PictureControl::read_other() {
   }
 }
 
+namespace {
+
+/// Reads a picture for its thumbnail.
+ReadPicture read_small(const WantedPicture& wanted) {
+  WantedPicture small = wanted;
+  try {
+    small.reading.part = thumbnail_part(image_parts(wanted.path), wanted.reading.part);
+  } catch (const FileError&) {
+    // Reading the picture reports it.
+  }
+  ReadPicture read = read_picture(small);
+  read.wanted = wanted;
+  return read;
+}
+
+}  // namespace
+
 void PictureControl::make_thumbnails() {
   constexpr int frames_of_change = 3;
   std::vector<ListedPicture>& pictures = state_.pictures.list.pictures;
@@ -108,7 +127,7 @@ void PictureControl::make_thumbnails() {
   next->has_asked_thumbnail = true;
   thumbnail_ = std::async(std::launch::async, [wanted = WantedPicture{next->path, next->reading, PictureOrigin::list},
                                                image = next->image] {
-    ReadPicture made = image ? ReadPicture{wanted, image} : read_picture(wanted);
+    ReadPicture made = image ? ReadPicture{wanted, image} : read_small(wanted);
     try {
       if (made.image) {
         made.image =

@@ -7,6 +7,7 @@
 #include <cstdint>
 #include <cstring>
 #include <limits>
+#include <string>
 #include <vector>
 
 #include "app/images/srgb.h"
@@ -74,6 +75,21 @@ TEST(PictureThumbnail, EncodesLightAndShowsNaNAsBlack) {
   const int quarter = static_cast<int>(std::lround(255 * srgb_from_linear(0.25)));
   EXPECT_EQ(levels(small),
             (std::vector{quarter, quarter, quarter, 255, 0, 0, 0, 255, 255, 255, 255, 255, 0, 0, 0, 255}));
+}
+
+TEST(PictureThumbnail, OfALargeTextureIsThatOfASmallLevel) {
+  std::vector<std::string> names;
+  for (const char* face : {"face +x ", "face -x "}) {
+    for (int level = 0; level < 12; ++level) {
+      names.push_back(face + std::string("level ") + std::to_string(level));
+    }
+  }
+  EXPECT_EQ(thumbnail_part(names, ""), "face +x level 3") << "of 2048 texels, 256";
+  EXPECT_EQ(thumbnail_part(names, "face -x level 0"), "face -x level 3");
+  EXPECT_EQ(thumbnail_part(names, "face -x level 1"), "face -x level 1") << "a level that was asked for";
+  EXPECT_EQ(thumbnail_part(std::vector<std::string>{"level 0", "level 1"}, ""), "level 0");
+  EXPECT_EQ(thumbnail_part(std::vector<std::string>{"page 1", "page 2"}, "page 2"), "page 2");
+  EXPECT_EQ(thumbnail_part({}, ""), "");
 }
 
 TEST(PictureThumbnail, ShowsAlphaAndTheMiddleOfAVolume) {

@@ -6,15 +6,15 @@
 
 #include "texelscope/gpu/data_type.h"
 
-/// Decoding of block-compressed texels, following the Khronos Data Format Specification (sections 18 – 20) and the
+namespace texelscope::gpu {
+
+/// The texels of a block of 4 × 4, decoded following the Khronos Data Format Specification (sections 18 – 20) and the
 /// Direct3D 11.3 functional specification (19.5). These define BC6H and BC7 bit for bit. For BC1 – BC5, they define
 /// only the endpoints exactly: values between them may be off by 1/255 and 3 % of the endpoints' difference, and GPUs
 /// differ. Here they are those of an NVIDIA H100 (driver 580.159.04) for every pair of endpoints, with 8 bits (BC1 –
 /// BC3) or 16 bits (BC4, BC5).
-namespace texelscope::gpu {
-
-/// The texels of a block, x fastest. Each has channel_count() channels, as bits of decoded_type().
 struct DecodedBlock {
+  /// By texel, x fastest, and channel, of which there are channel_count(): the bits of a decoded_type().
   std::array<std::array<std::uint16_t, 4>, 16> texels{};
 };
 
