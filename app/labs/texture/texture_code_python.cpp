@@ -38,6 +38,10 @@ std::string imports(const TextureCodeParts& parts) {
 }
 
 std::string resource(const TextureCodeParts& parts) {
+  if (gpu::is_block_compressed(parts.array.encoding)) {
+    return fmt::format("    raise NotImplementedError('cuda.core has no arrays of {} blocks')\n",
+                       to_string(parts.array.encoding));
+  }
   const std::string format = fmt::format("format=ArrayFormatType.{}, num_channels={}",
                                          upper(to_string(parts.array.format)), parts.array.num_channels);
   switch (parts.resource) {

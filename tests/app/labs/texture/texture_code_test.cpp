@@ -125,6 +125,27 @@ TEST(TextureCode, OfCudaCompilesWithACompiler) {
   EXPECT_EQ(said.code, 0) << said.text;
 }
 
+TEST(TextureCode, OfBlocksNamesTheirEncoding) {
+  TextureWork work = work_of(cases().front());
+  work.setup->resource = ResourceKind::array;
+  work.setup->array = gpu::encoded_array(gpu::Extent(64, 32), gpu::TexelEncoding::bc7_unorm_srgb);
+  work.setup->levels = {std::vector<std::byte>(work.setup->array.size_bytes())};
+  expect_lines(texture_code(TextureCode::cpp, work, 0),
+               {"ArrayDescriptor array = encoded_array(Extent(64, 32), TexelEncoding::bc7_unorm_srgb);"});
+  const std::string cuda = texture_code(TextureCode::cuda, work, 0);
+  expect_lines(cuda, {"cudaCreateChannelDesc(8, 8, 8, 8, cudaChannelFormatKindUnsignedBlockCompressed7SRGB)",
+                      "descriptor.readMode = cudaReadModeNormalizedFloat;"});
+  expect_lines(texture_code(TextureCode::cuda_core, work, 0),
+               {"raise NotImplementedError('cuda.core has no arrays of bc7_unorm_srgb blocks')"});
+  if (std::system("command -v nvcc > /dev/null 2>&1") == 0) {
+    const tests::TemporaryFolder folder;
+    std::ofstream{folder / "blocks.cu"} << cuda;
+    const Said said = run(folder, fmt::format("nvcc -std=c++20 -arch=sm_80 -Werror all-warnings -c '{}' -o '{}'",
+                                              (folder / "blocks.cu").string(), (folder / "blocks.o").string()));
+    EXPECT_EQ(said.code, 0) << said.text;
+  }
+}
+
 TEST(TextureCode, OfCudaCoreIsPython) {
   if (std::system("command -v python3 > /dev/null 2>&1") != 0) {
     return;
