@@ -40,6 +40,14 @@ void expect_near(float actual, double expected, float value) {
   EXPECT_NEAR(actual, expected, 2e-6 * std::max(1.0, std::abs(expected))) << "for " << value;
 }
 
+TEST(PictureTone, HasARangeOfRedAndGreen) {
+  Image image{1, 1, 2, gpu::DataType::uint8, {std::byte{51}, std::byte{255}}};
+  EXPECT_EQ(value_range(image, PictureChannels::color)->second, 0.2F) << "the second channel is alpha";
+  image.is_red_green = true;
+  EXPECT_EQ(value_range(image, PictureChannels::color)->second, 1.0F);
+  EXPECT_EQ(value_range(image, PictureChannels::green)->first, 1.0F);
+}
+
 TEST(PictureTone, LeavesEachBitAtTheInitialSettings) {
   for (const bool is_encoded : {false, true}) {
     const PictureTone tone = tone_of({}, is_encoded);
