@@ -61,7 +61,7 @@ objects, graphics resources, strided layouts and views of tensors, for CUDA
 devices and for a reference device on the CPU. And the comparison of images,
 with a matcher for GoogleTest. They are static libraries with headers and a
 CMake package.")
-set(CPACK_DEBIAN_DEV_PACKAGE_DEPENDS "libfmt-dev, libjpeg-dev, libopenexr-dev, libpng-dev, libtiff-dev, libwebp-dev, pkgconf, zlib1g-dev")
+set(CPACK_DEBIAN_DEV_PACKAGE_DEPENDS "libastcenc-dev, libfmt-dev, libjpeg-dev, libopenexr-dev, libpng-dev, libtiff-dev, libwebp-dev, libzstd-dev, pkgconf, zlib1g-dev")
 if(TEXELSCOPE_APP)
   string(APPEND CPACK_DEBIAN_DEV_PACKAGE_DEPENDS ", libhwy-dev, nlohmann-json3-dev")
 endif()
