@@ -10,8 +10,8 @@
 #include <utility>
 #include <vector>
 
-#include "app/compare/measures/colors.h"
 #include "app/compare/report/report_pictures.h"
+#include "app/images/image_convert.h"
 #include "app/text/escape.h"
 #include "app/text/name_order.h"
 #include "texelscope/gpu/error.h"
@@ -76,7 +76,7 @@ PairResult compare_pair(const ImagePair& pair, const ComparisonOptions& options,
       wanted.missing = pair.missing;
       result.comparison = compare_images(*pair.expected, *pair.actual, wanted);
       result.failures = broken_limits(*result.comparison, limits_for(pair.expected->type, options.limits));
-      if (has_numbers(pair.expected->type) && has_color_limits(options.limits)) {
+      if (is_number_type(pair.expected->type) && has_color_limits(options.limits)) {
         result.notes.emplace_back(
             "its values are 32-bit integers: limits on colors, SSIM and FLIP do not apply to them");
       }

@@ -8,6 +8,7 @@
 #include <cstdint>
 #include <cstring>
 
+#include "app/images/image_convert.h"
 #include "app/images/srgb.h"
 #include "app/scene/picture_tone.h"
 
@@ -75,9 +76,6 @@ std::string stored_text(const Image& picture, double x, double y) {
 
 namespace {
 
-/// Whether values are numbers instead of colors.
-bool is_number(gpu::DataType type) { return type == gpu::DataType::uint32 || type == gpu::DataType::int32; }
-
 bool is_alpha(const PictureTexel& texel, int channel) {
   return texel.channels % 2 == 0 && !texel.is_red_green && channel == texel.channels - 1;
 }
@@ -94,7 +92,7 @@ std::string channel_text(const PictureTexel& texel, int channel, TexelNotation n
         is_float ? std::bit_cast<std::uint32_t>(value) : static_cast<std::uint32_t>(static_cast<std::int64_t>(stored));
     return fmt::format("{:0{}X}", bits, 2 * gpu::size_bytes(texel.type));
   }
-  if (is_number(texel.type) || (notation == TexelNotation::stored && !is_float)) {
+  if (is_number_type(texel.type) || (notation == TexelNotation::stored && !is_float)) {
     return fmt::format("{:.0f}", stored);
   }
   const float part = is_float ? value : value / (texel.type == gpu::DataType::uint8 ? 255.0F : 65535.0F);
@@ -142,7 +140,7 @@ std::string texel_text(const PictureTexel& texel, TexelNotation notation) {
 }
 
 std::array<float, 4> shown_color(const PictureTexel& texel, const PictureTone& tone) {
-  const bool is_float = texel.type == gpu::DataType::float32 || is_number(texel.type);
+  const bool is_float = texel.type == gpu::DataType::float32 || is_number_type(texel.type);
   const float largest = is_float ? 1.0F : texel.type == gpu::DataType::uint8 ? 255.0F : 65535.0F;
   const auto part = [&](std::size_t channel) { return static_cast<float>(texel.value[channel]) / largest; };
   const bool is_gray = texel.channels < 3 && !texel.is_red_green;

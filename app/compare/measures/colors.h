@@ -29,9 +29,6 @@ struct Plane {
 /// Whether samples are numbers, such as those of objects, instead of colors.
 template <class Sample>
 inline constexpr bool are_numbers = std::is_integral_v<Sample> && sizeof(Sample) == 4;
-[[nodiscard]] constexpr bool has_numbers(gpu::DataType type) {
-  return type == gpu::DataType::uint32 || type == gpu::DataType::int32;
-}
 
 /// Calls `work` with a value of an image's sample type, and returns the result.
 template <class Work>

@@ -101,7 +101,7 @@ Comparison equal_comparison(int width, int height, gpu::DataType type) {
 }
 
 Limits limits_for(gpu::DataType type, const Limits& limits) {
-  if (!has_numbers(type)) {
+  if (!is_number_type(type)) {
     return limits;
   }
   Limits of_numbers;
@@ -120,7 +120,7 @@ bool has_color_limits(const Limits& limits) {
 
 Comparison compare_images(const Image& expected, const Image& actual, const ComparisonOptions& options) {
   require_comparable(expected, actual);
-  if (has_numbers(expected.type)) {
+  if (is_number_type(expected.type)) {
     ComparisonOptions of_numbers = options;
     of_numbers.limits = limits_for(expected.type, options.limits);
     of_numbers.measures_all = false;

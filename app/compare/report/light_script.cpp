@@ -84,7 +84,7 @@ constexpr std::string_view script_end = "\");\n";
 }  // namespace
 
 std::vector<std::byte> light_script(const Image& image) {
-  if (has_numbers(image.type)) {
+  if (is_number_type(image.type)) {
     return light_script(with_float_numbers(image));
   }
   std::vector<std::uint8_t> planes(4 * pixel_index(image, 0, image.height));

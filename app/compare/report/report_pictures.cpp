@@ -58,7 +58,7 @@ Image gray_of_numbers(const Image& image) {
 }
 
 ReportPicture packed(const std::string& kind, const Image& image) {
-  if (has_numbers(image.type)) {
+  if (is_number_type(image.type)) {
     return packed(kind, gray_of_numbers(image));
   }
   if (image.is_red_green) {
@@ -198,7 +198,7 @@ void add_differing(const ImagePair& pair, Comparison& comparison, const Mask& ma
     pictures.push_back(packed("flip", {comparison.width, comparison.height, 1, gpu::DataType::uint8,
                                        std::exchange(comparison.flip_map, std::vector<std::byte>())}));
   }
-  if (comparison.type != gpu::DataType::uint8 && !has_numbers(comparison.type)) {
+  if (comparison.type != gpu::DataType::uint8 && !is_number_type(comparison.type)) {
     pictures.push_back({"expected_light", "js", light_script(expected)});
     pictures.push_back({"actual_light", "js", light_script(actual)});
   }
@@ -226,7 +226,7 @@ Image difference_of_pair(const Image& expected, const Image& actual, double max_
 }
 
 Image small_picture(const Image& image, int limit) {
-  if (has_numbers(image.type)) {
+  if (is_number_type(image.type)) {
     return small_picture(gray_of_numbers(image), limit);
   }
   if (image.is_red_green) {

@@ -21,7 +21,7 @@ struct LayerChannel {
   std::string full;
 };
 
-/// What surrounds the names of a layer's channels: "diffuse." before them, or ".diffuse" after them. OpenEXR separates
+/// The text around the names of a layer's channels: "diffuse." before them, or ".diffuse" after them. OpenEXR separates
 /// the unnamed layer of V-Ray (".R") from the channels without a layer ("R").
 struct LayerName {
   std::string before;

@@ -7,7 +7,7 @@
 
 namespace texelscope::app {
 
-/// Reads what there is of a part that was not written completely into the image's buffer, and notes what is missing.
+/// Reads the written pixels of an incomplete part into the image's buffer, and notes which are missing.
 /// @throws FileError if no pixel was written; exceptions of the library.
 void read_unfinished(const PictureFile& file, int part, const Imf::FrameBuffer& buffer, Image& image);
 

@@ -10,7 +10,7 @@
 #include <vector>
 
 #include "app/images/formats/picture_decoders.h"
-#include "app/images/textures/ktx_texts.h"
+#include "app/images/textures/ktx_header.h"
 #include "app/images/textures/texture_file.h"
 
 /// KTX 1.1 ("KTX File Format Specification", version 1.0, Khronos).
@@ -130,7 +130,7 @@ struct Ktx1Level {
 struct Ktx1File {
   TextureShape shape;
   TexelFormat format;
-  /// Of numbers in the other byte order, which must be swapped; otherwise 1.
+  /// Bytes of a number if the file has the other byte order, so that they must be swapped; otherwise 1.
   std::size_t swapped_bytes = 1;
   std::vector<Ktx1Level> levels;
   std::string note;
@@ -182,12 +182,7 @@ Ktx1File read_ktx1(const PictureFile& file) {
   header.internal_format = reader.number_32();
   reader.skip(4);
   Ktx1File ktx;
-  ktx.shape.width = reader.number_32();
-  ktx.shape.height = std::max<std::uint32_t>(1, reader.number_32());
-  ktx.shape.depth = std::max<std::uint32_t>(1, reader.number_32());
-  ktx.shape.layers = std::max<std::uint32_t>(1, reader.number_32());
-  ktx.shape.faces = reader.number_32();
-  ktx.shape.levels = std::max<std::uint32_t>(1, reader.number_32());
+  ktx.shape = read_ktx_shape(reader);
   const std::uint32_t texts_bytes = reader.number_32();
   if (ktx.shape.faces != 1 && ktx.shape.faces != 6) {
     fail_reading(file, fmt::format("it has {} faces, but textures have 1 or 6 (damaged file)", ktx.shape.faces));

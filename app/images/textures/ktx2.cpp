@@ -14,7 +14,7 @@
 #include <vector>
 
 #include "app/images/formats/picture_decoders.h"
-#include "app/images/textures/ktx_texts.h"
+#include "app/images/textures/ktx_header.h"
 #include "app/images/textures/texel_format_names.h"
 #include "app/images/textures/texture_file.h"
 
@@ -109,12 +109,7 @@ KtxFile read_ktx(const PictureFile& file) {
   KtxFile ktx;
   const std::uint32_t format = reader.number_32();
   reader.skip(4);
-  ktx.shape.width = reader.number_32();
-  ktx.shape.height = std::max<std::uint32_t>(1, reader.number_32());
-  ktx.shape.depth = std::max<std::uint32_t>(1, reader.number_32());
-  ktx.shape.layers = std::max<std::uint32_t>(1, reader.number_32());
-  ktx.shape.faces = reader.number_32();
-  ktx.shape.levels = std::max<std::uint32_t>(1, reader.number_32());
+  ktx.shape = read_ktx_shape(reader);
   const std::uint32_t supercompression = reader.number_32();
   const std::uint32_t descriptor_place = reader.number_32();
   const DataFormat described = data_format(file, descriptor_place, reader.number_32());

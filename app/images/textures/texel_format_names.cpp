@@ -71,7 +71,7 @@ constexpr NumberedName later_dxgi_formats[] = {{130, "P208"},
                                                {189, "SAMPLER_FEEDBACK_MIN_MIP_OPAQUE"},
                                                {190, "SAMPLER_FEEDBACK_MIP_REGION_USED_OPAQUE"},
                                                {191, "A4B4G4R4_UNORM"}};
-/// Of extensions.
+/// Formats of extensions.
 constexpr NumberedName later_vulkan_formats[] = {{1000340000, "A4R4G4B4_UNORM_PACK16"},
                                                  {1000340001, "A4B4G4R4_UNORM_PACK16"},
                                                  {1000470000, "A1B5G5R5_UNORM_PACK16"},

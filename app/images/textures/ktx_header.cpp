@@ -1,12 +1,26 @@
-#include "app/images/textures/ktx_texts.h"
+#include "app/images/textures/ktx_header.h"
 
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <cstdint>
 #include <string_view>
 
 #include "app/text/escape.h"
 
 namespace texelscope::app {
+
+TextureShape read_ktx_shape(ByteReader& reader) {
+  const auto number_or_1 = [&] { return std::max<std::uint32_t>(1, reader.number_32()); };
+  TextureShape shape;
+  shape.width = reader.number_32();
+  shape.height = number_or_1();
+  shape.depth = number_or_1();
+  shape.layers = number_or_1();
+  shape.faces = reader.number_32();
+  shape.levels = number_or_1();
+  return shape;
+}
 
 std::string ktx_orientation_note(std::span<const std::byte> texts) {
   constexpr std::string_view key("KTXorientation\0", 15);
