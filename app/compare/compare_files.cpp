@@ -17,12 +17,12 @@
 #include <utility>
 
 #include "app/compare/equal_png.h"
-#include "app/compare/measures/rows.h"
 #include "app/compare/name_hints.h"
 #include "app/compare/part_pairs.h"
 #include "app/compare/report/report_writer.h"
 #include "app/compare/rules/image_folder.h"
 #include "app/files/free_memory.h"
+#include "app/images/row_ranges.h"
 #include "app/text/count_text.h"
 #include "app/text/escape.h"
 

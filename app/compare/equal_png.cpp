@@ -10,10 +10,10 @@
 #include <thread>
 #include <vector>
 
-#include "app/compare/measures/rows.h"
 #include "app/files/byte_source.h"
 #include "app/files/file_error.h"
 #include "app/images/image_file.h"
+#include "app/images/row_ranges.h"
 
 namespace texelscope::app {
 namespace {

@@ -32,7 +32,6 @@ ResultKind TextureSetup::result_kind() const noexcept {
 }
 
 TextureSetup with_decoded_blocks(const TextureSetup& setup) {
-  constexpr std::uint64_t side = gpu::block_extent;
   TextureSetup decoded = setup;
   const gpu::TexelEncoding encoding = setup.array.encoding;
   const gpu::DataType type = gpu::decoded_type(encoding);
@@ -47,26 +46,21 @@ TextureSetup with_decoded_blocks(const TextureSetup& setup) {
   decoded.texture.srgb = gpu::is_srgb(encoding);
   for (std::size_t level = 0; level < setup.levels.size(); ++level) {
     const gpu::Extent shape = gpu::level_descriptor(setup.array, static_cast<unsigned>(level)).shape;
-    const std::uint64_t columns = (shape.width() + side - 1) / side;
-    const std::uint64_t rows = (shape.height() + side - 1) / side;
     std::vector<std::byte>& texels = decoded.levels[level];
-    texels.assign(shape.width() * shape.height() * setup.array.num_slices() * stored_channels * value_bytes,
-                  std::byte{0});
-    for (std::uint64_t block = 0; block < columns * rows * setup.array.num_slices(); ++block) {
-      const gpu::DecodedBlock values =
-          gpu::decode_block(encoding, setup.levels[level].data() + block * gpu::block_bytes(encoding));
-      const std::uint64_t slice = block / (columns * rows);
-      for (std::uint64_t texel = 0; texel < side * side; ++texel) {
-        const std::uint64_t x = block % columns * side + texel % side;
-        const std::uint64_t y = block / columns % rows * side + texel / side;
-        if (x < shape.width() && y < shape.height()) {
-          std::byte* const to =
-              texels.data() + ((slice * shape.height() + y) * shape.width() + x) * stored_channels * value_bytes;
-          for (std::size_t channel = 0; channel < channels; ++channel) {
-            std::memcpy(to + channel * value_bytes, &values.texels[texel][channel], value_bytes);
-          }
-        }
-      }
+    const std::size_t slice_texels = shape.width() * shape.height();
+    texels.assign(slice_texels * setup.array.num_slices() * stored_channels * value_bytes, std::byte{0});
+    const std::uint64_t block_rows = (shape.height() + gpu::block_extent - 1) / gpu::block_extent;
+    const std::size_t slice_bytes = setup.levels[level].size() / setup.array.num_slices();
+    for (std::size_t slice = 0; slice < setup.array.num_slices(); ++slice) {
+      gpu::decode_block_rows(encoding, setup.levels[level].data() + slice * slice_bytes, shape.width(), shape.height(),
+                             0, block_rows,
+                             [&](std::uint64_t x, std::uint64_t y, const std::array<std::uint16_t, 4>& texel) {
+                               std::byte* const to = texels.data() + (slice * slice_texels + y * shape.width() + x) *
+                                                                         stored_channels * value_bytes;
+                               for (std::size_t channel = 0; channel < channels; ++channel) {
+                                 std::memcpy(to + channel * value_bytes, &texel[channel], value_bytes);
+                               }
+                             });
     }
   }
   return decoded;

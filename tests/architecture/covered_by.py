@@ -9,6 +9,7 @@ COVERED_BY = {
     r"app/files/zip_\w+.cpp": "app/files/tensor_file_test.cpp",
     "app/images/drawing_.*.cpp": "app/labs/layout/layout_picture_test.cpp",
     "app/images/image_convert.cpp": "app/images/image_file_test.cpp",
+    "app/images/row_ranges.cpp": "app/compare/measures/compare_test.cpp",
     "app/images/formats/png_chunks.cpp": "app/images/formats/png_test.cpp",
     "app/images/formats/exr_header.cpp": "app/images/formats/exr_test.cpp",
     "app/images/formats/exr_writer.cpp": "app/images/save_image_test.cpp",

@@ -11,7 +11,7 @@
 #include "app/compare/measures/antialiasing.h"
 #include "app/compare/measures/cell_sums.h"
 #include "app/compare/measures/color_difference.h"
-#include "app/compare/measures/rows.h"
+#include "app/images/row_ranges.h"
 
 namespace texelscope::app {
 namespace {

@@ -10,8 +10,8 @@
 
 #include "app/compare/measures/colors.h"
 #include "app/compare/measures/compare.h"
-#include "app/compare/measures/rows.h"
 #include "app/images/image_convert.h"
+#include "app/images/row_ranges.h"
 
 namespace texelscope::app {
 namespace {

@@ -12,7 +12,7 @@
 
 #include "app/compare/measures/flip_filter.h"
 #include "app/compare/measures/lab_block.h"
-#include "app/compare/measures/rows.h"
+#include "app/images/row_ranges.h"
 
 namespace texelscope::app {
 namespace {

@@ -11,7 +11,7 @@
 #include "app/compare/measures/color_difference.h"
 #include "app/compare/measures/measures.h"
 #include "app/compare/measures/pixel_color.h"
-#include "app/compare/measures/rows.h"
+#include "app/images/row_ranges.h"
 
 namespace texelscope::app {
 namespace {

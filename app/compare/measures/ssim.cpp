@@ -10,8 +10,8 @@
 #include <vector>
 
 #include "app/compare/measures/cells.h"
-#include "app/compare/measures/rows.h"
 #include "app/compare/measures/vector_clones.h"
+#include "app/images/row_ranges.h"
 #include "app/images/srgb.h"
 
 namespace texelscope::app {

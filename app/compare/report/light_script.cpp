@@ -14,8 +14,8 @@
 #include <type_traits>
 
 #include "app/compare/measures/colors.h"
-#include "app/compare/measures/rows.h"
 #include "app/images/image_convert.h"
+#include "app/images/row_ranges.h"
 #include "app/images/srgb.h"
 #include "app/text/escape.h"
 

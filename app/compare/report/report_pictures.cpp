@@ -12,12 +12,12 @@
 
 #include "app/compare/measures/colors.h"
 #include "app/compare/measures/compare.h"
-#include "app/compare/measures/rows.h"
 #include "app/compare/report/light_script.h"
 #include "app/files/file.h"
 #include "app/images/browser_image.h"
 #include "app/images/image_convert.h"
 #include "app/images/image_file.h"
+#include "app/images/row_ranges.h"
 #include "app/images/srgb.h"
 #include "texelscope/kernels/convert.h"
 

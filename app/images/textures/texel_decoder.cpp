@@ -5,14 +5,13 @@
 #include <bit>
 #include <cmath>
 #include <cstring>
-#include <functional>
 #include <limits>
 #include <memory>
-#include <thread>
 #include <type_traits>
 #include <utility>
 #include <vector>
 
+#include "app/images/row_ranges.h"
 #include "app/images/textures/astc_blocks.h"
 #include "app/images/textures/texel_format.h"
 #include "texelscope/gpu/block_decoder.h"
@@ -33,21 +32,6 @@ bool has_whole_channels(const TexelFormat& format, DataType type) {
   return is_number && std::ranges::all_of(used, [&](const ChannelBits& one) {
            return one.count == 8 * gpu::size_bytes(type) && one.first % 8 == 0;
          });
-}
-
-/// Calls `work` for ranges of rows, on all cores if there are many texels.
-void for_row_bands(int rows, std::size_t texels, const std::function<void(int begin, int end)>& work) {
-  constexpr std::size_t texels_per_thread = std::size_t{1} << 18U;
-  const auto threads = static_cast<int>(
-      std::clamp<std::size_t>(texels / texels_per_thread, 1, std::max(1U, std::thread::hardware_concurrency())));
-  std::vector<std::jthread> others;
-  for (int band = 1; band < threads; ++band) {
-    others.emplace_back([&, band] {
-      work(static_cast<int>(std::int64_t{rows} * band / threads),
-           static_cast<int>(std::int64_t{rows} * (band + 1) / threads));
-    });
-  }
-  work(0, rows / threads);
 }
 
 /// A texel's bits, with room to load eight bytes anywhere in it.
@@ -158,31 +142,18 @@ void write_channel(DataType decoded, std::uint16_t bits, std::byte* to) {
 }
 
 void decode_blocks(const TexelFormat& format, const std::byte* stored, Image& image, int first_row, int end_row) {
-  constexpr auto side = static_cast<int>(gpu::block_extent);
   const DataType decoded = gpu::decoded_type(format.encoding);
   const std::size_t value_bytes = gpu::size_bytes(image.type);
   const auto channels = static_cast<std::size_t>(image.channels);
-  const int columns = (image.width + side - 1) / side;
-  for (int row = first_row; row < end_row; ++row) {
-    for (int column = 0; column < columns; ++column) {
-      const std::byte* const bytes = stored + (static_cast<std::size_t>(row) * static_cast<std::size_t>(columns) +
-                                               static_cast<std::size_t>(column)) *
-                                                  format.unit_bytes;
-      const gpu::DecodedBlock block = gpu::decode_block(format.encoding, bytes);
-      for (int y = row * side; y < std::min(image.height, row * side + side); ++y) {
-        for (int x = column * side; x < std::min(image.width, column * side + side); ++x) {
-          const auto& texel = block.texels[static_cast<std::size_t>(y % side * side + x % side)];
-          std::byte* const to =
-              image.pixels.data() +
-              (static_cast<std::size_t>(y) * static_cast<std::size_t>(image.width) + static_cast<std::size_t>(x)) *
-                  channels * value_bytes;
-          for (std::size_t channel = 0; channel < channels; ++channel) {
-            write_channel(decoded, texel[channel], to + channel * value_bytes);
-          }
-        }
-      }
-    }
-  }
+  const auto width = static_cast<std::uint64_t>(image.width);
+  gpu::decode_block_rows(format.encoding, stored, width, static_cast<std::uint64_t>(image.height),
+                         static_cast<std::uint64_t>(first_row), static_cast<std::uint64_t>(end_row),
+                         [&](std::uint64_t x, std::uint64_t y, const std::array<std::uint16_t, 4>& texel) {
+                           std::byte* const to = image.pixels.data() + (y * width + x) * channels * value_bytes;
+                           for (std::size_t channel = 0; channel < channels; ++channel) {
+                             write_channel(decoded, texel[channel], to + channel * value_bytes);
+                           }
+                         });
 }
 
 void decode_channels(const TexelFormat& format, const std::byte* stored, Image& image, int begin, int end) {
@@ -253,15 +224,15 @@ void decode_texels(const TexelFormat& format, std::vector<std::byte> stored, Ima
     image.pixels = std::move(stored);
     return;
   }
-  const std::size_t texels = static_cast<std::size_t>(image.width) * static_cast<std::size_t>(image.height);
   if (format.is_astc) {
     decode_astc(format, stored, image);
   } else if (format.is_block()) {
-    for_row_bands((image.height + 3) / 4, texels,
-                  [&](int begin, int end) { decode_blocks(format, stored.data(), image, begin, end); });
+    constexpr auto side = static_cast<int>(gpu::block_extent);
+    for_row_ranges((image.height + side - 1) / side,
+                   [&](int begin, int end) { decode_blocks(format, stored.data(), image, begin, end); });
   } else {
-    for_row_bands(image.height, texels,
-                  [&](int begin, int end) { decode_channels(format, stored.data(), image, begin, end); });
+    for_row_ranges(image.height,
+                   [&](int begin, int end) { decode_channels(format, stored.data(), image, begin, end); });
   }
   // A float16 is its float32's upper bits; the bytes of whole channels are the values, perhaps in another order.
   const bool is_half = format.numbers == ChannelNumbers::floating && most_bits(format) == 16;

@@ -12,8 +12,8 @@
 #include <vector>
 
 #include "app/compare/compare_files.h"
-#include "app/compare/measures/rows.h"
 #include "app/images/image_file.h"
+#include "app/images/row_ranges.h"
 #include "tests/app/compare/image_pairs.h"
 #include "tests/app/temporary_folder.h"
 

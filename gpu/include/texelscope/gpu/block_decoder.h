@@ -1,5 +1,6 @@
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <cstddef>
 #include <cstdint>
@@ -24,5 +25,24 @@ struct DecodedBlock {
 
 /// Decodes block_bytes(encoding) bytes; any bytes form a valid block. Reserved modes of BC6H and BC7 decode to zeros.
 [[nodiscard]] DecodedBlock decode_block(TexelEncoding encoding, const std::byte* block) noexcept;
+
+/// Decodes the rows of blocks first_row to end_row − 1 of a picture of width × height texels, whose first block is
+/// `blocks`: calls write(x, y, channels) with the channels of each texel of the picture, see DecodedBlock.
+template <class Write>
+void decode_block_rows(TexelEncoding encoding, const std::byte* blocks, std::uint64_t width, std::uint64_t height,
+                       std::uint64_t first_row, std::uint64_t end_row, const Write& write) {
+  constexpr std::uint64_t side = block_extent;
+  const std::uint64_t columns = (width + side - 1) / side;
+  for (std::uint64_t index = first_row * columns; index < end_row * columns; ++index) {
+    const DecodedBlock block = decode_block(encoding, blocks + index * block_bytes(encoding));
+    const std::uint64_t left = index % columns * side;
+    const std::uint64_t top = index / columns * side;
+    for (std::uint64_t y = top; y < std::min(height, top + side); ++y) {
+      for (std::uint64_t x = left; x < std::min(width, left + side); ++x) {
+        write(x, y, block.texels[(y - top) * side + x - left]);
+      }
+    }
+  }
+}
 
 }  // namespace texelscope::gpu

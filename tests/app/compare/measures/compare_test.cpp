@@ -15,8 +15,8 @@
 
 #include "app/compare/compare_files.h"
 #include "app/compare/measures/mask.h"
-#include "app/compare/measures/rows.h"
 #include "app/files/file_error.h"
+#include "app/images/row_ranges.h"
 #include "tests/app/compare/image_pairs.h"
 #include "texelscope/gpu/error.h"
 

@@ -1,4 +1,4 @@
-#include "app/compare/measures/rows.h"
+#include "app/images/row_ranges.h"
 
 #include <algorithm>
 #include <atomic>
