@@ -66,26 +66,35 @@ std::string array_extent(const gpu::ArrayDescriptor& array) {
   return fmt::format("make_cudaExtent({}, {}, {})", array.shape.width(), height, depth);
 }
 
-/// Copies texels into an array of `width` … `depth` texels, as expressions.
-std::string array_copy(const char* indent, const char* source, const char* array, std::size_t element_size,
+/// The number of blocks along an extent of a block array, as an expression; the extent itself for other arrays.
+std::string stored_extent(const gpu::ArrayDescriptor& array, const std::string& extent) {
+  return gpu::is_block_compressed(array.encoding) ? fmt::format("({} + 3) / 4", extent) : extent;
+}
+
+/// Copies into an array of `extent` texels, as expressions. The memory of a block array has rows of blocks, but its
+/// extent is in texels: in blocks, a quarter of each row and column is copied (H200, driver 580.159.04).
+std::string array_copy(const char* indent, const char* source, const char* name, const gpu::ArrayDescriptor& array,
                        const std::array<std::string, 3>& extent) {
+  const std::string columns = stored_extent(array, extent[0]);
   return fmt::format(
       "{0}cudaMemcpy3DParms copy{{}};\n"
       "{0}copy.srcPtr = make_cudaPitchedPtr(const_cast<void*>({1}), {4} * {3}, {4}, {5});\n"
       "{0}copy.dstArray = {2};\n"
-      "{0}copy.extent = make_cudaExtent({4}, {5}, {6});\n"
+      "{0}copy.extent = make_cudaExtent({6}, {7}, {8});\n"
       "{0}copy.kind = cudaMemcpyHostToDevice;\n"
       "{0}cudaMemcpy3DAsync(&copy, stream);\n",
-      indent, source, array, element_size, extent[0], extent[1], extent[2]);
+      indent, source, name, array.element_size(), columns, stored_extent(array, extent[1]), extent[0], extent[1],
+      extent[2]);
 }
 
 std::string array_resource(const TextureCodeParts& parts) {
-  const gpu::Extent extent = parts.array.copy_extent();
-  return fmt::format("  cudaArray_t array{{}};\n  cudaMalloc3DArray(&array, &format, {}, {});\n",
-                     array_extent(parts.array), flags(parts.array)) +
-         array_copy("  ", "levels[0]", "array", parts.array.element_size(),
-                    {fmt::format("{}", extent.width()), fmt::format("{}", extent.height()),
-                     fmt::format("{}", extent.depth())}) +
+  const gpu::ArrayDescriptor& array = parts.array;
+  const std::uint64_t height = array.shape.rank() > 1 ? array.shape.height() : 1;
+  const std::uint64_t depth = parts.array.copy_extent().depth();
+  return fmt::format("  cudaArray_t array{{}};\n  cudaMalloc3DArray(&array, &format, {}, {});\n", array_extent(array),
+                     flags(array)) +
+         array_copy("  ", "levels[0]", "array", array,
+                    {fmt::format("{}", array.shape.width()), fmt::format("{}", height), fmt::format("{}", depth)}) +
          "  cudaResourceDesc resource{};\n"
          "  resource.resType = cudaResourceTypeArray;\n"
          "  resource.res.array.array = array;\n";
@@ -93,10 +102,8 @@ std::string array_resource(const TextureCodeParts& parts) {
 
 std::string mipmapped_resource(const TextureCodeParts& parts) {
   const gpu::ArrayDescriptor& array = parts.array;
-  const bool is_in_blocks = gpu::is_block_compressed(array.encoding);
-  const auto shrunk = [&](std::uint64_t extent) {
-    const std::string texels = extent == 1 ? "1" : fmt::format("std::max({}u >> level, 1u)", extent);
-    return is_in_blocks ? fmt::format("({} + 3) / 4", texels) : texels;
+  const auto shrunk = [](std::uint64_t extent) {
+    return extent == 1 ? "1" : fmt::format("std::max({}u >> level, 1u)", extent);
   };
   const bool is_volume = array.kind == ArrayKind::plain;
   return fmt::format(
@@ -110,8 +117,8 @@ std::string mipmapped_resource(const TextureCodeParts& parts) {
              "    const std::size_t depth = {};\n",
              array_extent(array), parts.num_levels, flags(array), parts.num_levels, shrunk(array.shape.width()),
              shrunk(array.shape.height()),
-             is_volume && !is_in_blocks ? shrunk(array.shape.depth()) : fmt::format("{}", array.num_slices())) +
-         array_copy("    ", "levels[level]", "level_array", array.element_size(), {"width", "height", "depth"}) +
+             is_volume ? shrunk(array.shape.depth()) : fmt::format("{}", array.num_slices())) +
+         array_copy("    ", "levels[level]", "level_array", array, {"width", "height", "depth"}) +
          "  }\n"
          "  cudaResourceDesc resource{};\n"
          "  resource.resType = cudaResourceTypeMipmappedArray;\n"
@@ -178,7 +185,9 @@ std::string descriptor(const TextureCodeParts& parts) {
   set("readMode", is_normalized && !gpu::is_floating_point(parts.array.format) ? "cudaReadModeNormalizedFloat"
                                                                                : "cudaReadModeElementType");
   set("normalizedCoords", texture.normalized_coords ? "1" : "0");
-  if (texture.srgb) {
+  // The runtime API refuses textures of sRGB blocks without the flag, and those that are seamless without being cube
+  // maps.
+  if (texture.srgb || gpu::is_srgb(parts.array.encoding)) {
     set("sRGB", "1");
   }
   if (texture.border_color != std::array<float, 4>{}) {
@@ -198,7 +207,7 @@ std::string descriptor(const TextureCodeParts& parts) {
   if (texture.disable_trilinear_optimization) {
     set("disableTrilinearOptimization", "1");
   }
-  if (texture.seamless_cubemap) {
+  if (texture.seamless_cubemap && parts.array.is_cube_map()) {
     set("seamlessCubemap", "1");
   }
   return text;

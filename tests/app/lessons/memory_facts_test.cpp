@@ -24,9 +24,9 @@ TEST_P(MemoryFactsOnEach, ReportTheTexelsThatAStrokeHits) {
       facts("surface", "{" + surface + R"(, "x": "8", "brush_width": "1", "x_in": "mistaken"})");
   EXPECT_EQ(mistaken.at("a.first_changed"), "(2, 1)");
   EXPECT_NE(mistaken.at("a.warning"), "");
-  const LessonFacts zero = facts("surface", "{" + surface + R"(, "x": "14", "brush_width": "4", "boundary": "zero"})");
-  EXPECT_EQ(zero.at("a.outside"), "2");
-  EXPECT_EQ(zero.at("a.changed_texels"), "2");
+  const LessonFacts at_zero = facts("surface", "{" + surface + R"(, "x": "14", "brush_width": "4", "boundary": "zero"})");
+  EXPECT_EQ(at_zero.at("a.outside"), "2");
+  EXPECT_EQ(at_zero.at("a.changed_texels"), "2");
 }
 
 TEST_P(MemoryFactsOnEach, DoNotPerformStrokesThatEndAContext) {

@@ -3,8 +3,12 @@
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cstdlib>
+#include <filesystem>
 #include <fstream>
+#include <random>
+#include <tuple>
 
 #include "tests/app/temporary_folder.h"
 
@@ -125,24 +129,78 @@ TEST(TextureCode, OfCudaCompilesWithACompiler) {
   EXPECT_EQ(said.code, 0) << said.text;
 }
 
+/// Blocks with fixed pseudorandom bytes, of which any form a valid block.
+TextureWork work_of_blocks(gpu::TexelEncoding encoding, ResourceKind resource, unsigned levels) {
+  const bool is_mipmapped = resource == ResourceKind::mipmapped_array;
+  TextureWork work = work_of({"blocks", TextureShape::texture_2d, ResourceKind::array,
+                              is_mipmapped ? TextureOperation::sample_level : TextureOperation::sample});
+  work.input.resource = resource;
+  work.setup->resource = resource;
+  work.setup->array = gpu::encoded_array(gpu::Extent(60, 30), encoding);
+  work.setup->levels.clear();
+  std::minstd_rand numbers;
+  for (unsigned level = 0; level < levels; ++level) {
+    std::vector<std::byte>& bytes =
+        work.setup->levels.emplace_back(gpu::level_descriptor(work.setup->array, level).size_bytes());
+    std::ranges::generate(bytes, [&] { return static_cast<std::byte>(numbers() >> 8U); });
+  }
+  return work;
+}
+
 TEST(TextureCode, OfBlocksNamesTheirEncoding) {
-  TextureWork work = work_of(cases().front());
-  work.setup->resource = ResourceKind::array;
-  work.setup->array = gpu::encoded_array(gpu::Extent(64, 32), gpu::TexelEncoding::bc7_unorm_srgb);
-  work.setup->levels = {std::vector<std::byte>(work.setup->array.size_bytes())};
+  const TextureWork work = work_of_blocks(gpu::TexelEncoding::bc7_unorm_srgb, ResourceKind::array, 1);
   expect_lines(texture_code(TextureCode::cpp, work, 0),
-               {"ArrayDescriptor array = encoded_array(Extent(64, 32), TexelEncoding::bc7_unorm_srgb);"});
+               {"ArrayDescriptor array = encoded_array(Extent(60, 30), TexelEncoding::bc7_unorm_srgb);"});
   const std::string cuda = texture_code(TextureCode::cuda, work, 0);
   expect_lines(cuda, {"cudaCreateChannelDesc(8, 8, 8, 8, cudaChannelFormatKindUnsignedBlockCompressed7SRGB)",
-                      "descriptor.readMode = cudaReadModeNormalizedFloat;"});
+                      "(60 + 3) / 4 * 16, (60 + 3) / 4, (30 + 3) / 4)", "copy.extent = make_cudaExtent(60, 30, 1);",
+                      "descriptor.readMode = cudaReadModeNormalizedFloat;", "descriptor.sRGB = 1;"});
+  EXPECT_EQ(cuda.find("seamless"), std::string::npos) << "the runtime API refuses it for this array";
   expect_lines(texture_code(TextureCode::cuda_core, work, 0),
                {"raise NotImplementedError('cuda.core has no arrays of bc7_unorm_srgb blocks')"});
-  if (std::system("command -v nvcc > /dev/null 2>&1") == 0) {
+}
+
+TEST(TextureCode, OfBlocksRunsOnAGpuWithTheValuesOfTheCpuDevice) {
+  if (std::system("command -v nvcc > /dev/null 2>&1") != 0 || !std::filesystem::exists("/dev/nvidia0")) {
+    GTEST_SKIP() << "there is no nvcc, or no GPU";
+  }
+  for (const auto& [encoding, resource, levels] :
+       {std::tuple{gpu::TexelEncoding::bc7_unorm_srgb, ResourceKind::array, 1U},
+        std::tuple{gpu::TexelEncoding::bc1_unorm, ResourceKind::mipmapped_array, 5U},
+        std::tuple{gpu::TexelEncoding::bc4_snorm, ResourceKind::array, 1U}}) {
+    const TextureWork work = work_of_blocks(encoding, resource, levels);
     const tests::TemporaryFolder folder;
-    std::ofstream{folder / "blocks.cu"} << cuda;
-    const Said said = run(folder, fmt::format("nvcc -std=c++20 -arch=sm_80 -Werror all-warnings -c '{}' -o '{}'",
-                                              (folder / "blocks.cu").string(), (folder / "blocks.o").string()));
-    EXPECT_EQ(said.code, 0) << said.text;
+    std::ofstream source{folder / "run.cu"};
+    const auto type = gpu::channel_count(encoding) == 1 ? "float" : "float4";
+    source << texture_code(TextureCode::cuda, work, 0) << "\n#include <cstdio>\n#include <vector>\nint main() {\n"
+           << "  const void* levels[8];\n  std::vector<std::vector<unsigned char>> bytes(" << levels << ");\n";
+    for (unsigned level = 0; level < levels; ++level) {
+      source << "  bytes[" << level << "] = {";
+      for (const std::byte byte : work.setup->levels[level]) {
+        source << std::to_integer<int>(byte) << ",";
+      }
+      source << "};\n  levels[" << level << "] = bytes[" << level << "].data();\n";
+    }
+    source << "  float* at;\n  " << type << "* results;\n  cudaMallocManaged(&at, 2 * 64 * sizeof(float));\n"
+           << "  cudaMallocManaged(&results, 64 * sizeof(" << type << "));\n"
+           << "  for (int i = 0; i < 64; ++i) {\n    at[2 * i] = i / 64.0F;\n    at[2 * i + 1] = i * 5 % 64 / 64.0F;\n "
+              " }\n"
+           << "  fetch_all<<<1, 64>>>(make_texture(levels, 0), at, results, 64);\n  cudaDeviceSynchronize();\n"
+           << "  for (int i = 0; i < 64; ++i) std::printf(\"%08x\\n\", *(const unsigned*)(results + i));\n}\n";
+    source.close();
+    const Said said = run(folder, fmt::format("nvcc -std=c++20 -arch=native -o '{0}run' '{0}run.cu' && '{0}run'",
+                                              (folder / "").string()));
+    ASSERT_EQ(said.code, 0) << said.text;
+    TextureSampler sampler{gpu::Device::open({gpu::DeviceKind::cpu, 0})};
+    sampler.bind(work, {true, false});
+    std::string expected;
+    for (int i = 0; i < 64; ++i) {
+      kernels::TextureFetch fetch = fetch_of(work.input);
+      fetch.x = static_cast<float>(i) / 64;
+      fetch.y = static_cast<float>(i * 5 % 64) / 64;
+      expected += fmt::format("{:08x}\n", sampler.sample(0, fetch)[0]);
+    }
+    EXPECT_EQ(said.text, expected) << to_string(encoding);
   }
 }
 
