@@ -83,6 +83,9 @@ def refusal(program, file):
     code, pair, errors = compared(program, file, file)
     if code not in (0, 1, 2):
         return f"ENDED THE PROGRAM WITH CODE {code}"
+    if pair is not None and not pair["passed"] and pair["failures"][0].startswith("part "):
+        # Of several pictures, the first counts.
+        code, pair, errors = compared(program, file, file, "--part", "1")
     reason = errors if pair is None else None if pair["passed"] else pair["failures"][0]
     if reason is None:
         return None

@@ -135,17 +135,43 @@ def by_ffmpeg(file):
     return pixels
 
 
+def exr(pixels, data_window, display_window):
+    """An uncompressed EXR file of floats, with these windows: left, top, right and bottom, inclusive."""
+    rows, columns, channels = pixels.shape
+    order = sorted(zip("RGBA" if channels > 2 else "YA", range(channels)))
+    names = b"".join(name.encode() + b"\0" + struct.pack("<iB3x2i", 2, 0, 1, 1) for name, _ in order) + b"\0"
+    attributes = [("channels", "chlist", names), ("compression", "compression", b"\0"),
+                  ("dataWindow", "box2i", struct.pack("<4i", *data_window)),
+                  ("displayWindow", "box2i", struct.pack("<4i", *display_window)), ("lineOrder", "lineOrder", b"\0"),
+                  ("pixelAspectRatio", "float", struct.pack("<f", 1)),
+                  ("screenWindowCenter", "v2f", struct.pack("<2f", 0, 0)),
+                  ("screenWindowWidth", "float", struct.pack("<f", 1))]
+    data = struct.pack("<2i", 20000630, 2)
+    for name, kind, value in attributes:
+        data += f"{name}\0{kind}\0".encode() + struct.pack("<i", len(value)) + value
+    data += b"\0"
+    size = 4 * columns * channels
+    places = numpy.arange(rows, dtype="<u8") * (8 + size) + len(data) + 8 * rows
+    lines = pixels.astype("<f4").transpose(0, 2, 1)[:, [place for _, place in order]]
+    return data + places.tobytes() + b"".join(struct.pack("<2i", data_window[1] + row, size) + line.tobytes()
+                                              for row, line in enumerate(lines))
+
+
 def by_ffmpeg_exr(file):
-    """The pixels of the data window, which the program reads: in a copy of the file, the display window ends with it."""
+    """A file with the pixels of the data window, at its place. FFmpeg reads a copy whose display window ends with it."""
     data = file.read_bytes()
     of_data, of_display = (data.index(name + b"Window\0box2i\0") + len(name) + 17 for name in (b"data", b"display"))
-    left, top, right, bottom = struct.unpack_from("<4i", data, of_data)
+    windows = [struct.unpack_from("<4i", data, place) for place in (of_data, of_display)]
+    left, top, right, bottom = windows[0]
     if left < 0 or top < 0:
         raise ValueError("ffmpeg leaves out pixels before (0, 0)")
     with tempfile.TemporaryDirectory() as folder:
         copy = Path(folder) / "copy.exr"
         copy.write_bytes(data[:of_display] + struct.pack("<4i", 0, 0, right, bottom) + data[of_display + 16:])
-        return by_ffmpeg(copy)[top:, left:]
+        pixels = by_ffmpeg(copy)[top:, left:]
+    if pixels.dtype.kind != "f":
+        raise ValueError("ffmpeg makes 16 bits of integers of 32")
+    return exr(pixels, *windows)
 
 
 def unpacked_lzw(data):
