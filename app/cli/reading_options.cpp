@@ -21,6 +21,17 @@ bool may_have_part(const std::filesystem::path& file, const std::string& part) {
   }
 }
 
+std::string missing_part_text(const std::filesystem::path& file) {
+  try {
+    if (const std::string names = names_text(ImageReader(file).parts()); !names.empty()) {
+      return fmt::format("{} has {}", file.string(), names);
+    }
+  } catch (const UnknownFileFormat&) {
+    // Other files have no parts, either.
+  }
+  return fmt::format("{} has only one part", file.string());
+}
+
 }  // namespace
 
 void add_reading_options(CommandOptions& command, bool& ignores_orientation, std::string& part,
@@ -40,7 +51,7 @@ void require_part(const std::string& part, std::span<const std::filesystem::path
     return;
   }
   const std::string reason = files.empty()       ? "there is no picture to read it from"
-                             : files.size() == 1 ? fmt::format("{} has no such part", files.front().string())
+                             : files.size() == 1 ? missing_part_text(files.front())
                                                  : fmt::format("none of the {} images contains it", files.size());
   throw UsageError(fmt::format("--part cannot be '{}': {}; use an existing part, or omit the option", part, reason));
 }

@@ -21,7 +21,8 @@ std::string texture_options_help() {
          "The texel format is the type of the data. With a different --format, data of an .npy file keeps its values\n"
          "(floats are rounded, and integers must fit; to reinterpret bits, use NumPy's view), and an image keeps its\n"
          "brightness.\n"
-         "--mip-levels creates a mipmapped array: each level is a 2x2 (3D: 2x2x2) box filter of the previous one.\n"
+         "--mip-levels creates a mipmapped array: each level is a 2x2 (3D: 2x2x2) box filter of the previous one,\n"
+         "or that of the file if it is a texture with levels (DDS, KTX, KTX2).\n"
          "Levels are clamped to the existing levels, unless --mip-clamp overrides this.";
 }
 

@@ -30,12 +30,12 @@ std::vector<std::string> figures_of(const Comparison& comparison) {
   if (comparison.differing_pixels == 0) {
     return {fmt::format("The pictures are identical{}.", left_out)};
   }
-  return {
-      fmt::format("{} of {} pixels differ{}", comparison.differing_pixels, comparison.pixels, left_out),
-      fmt::format("maximum {:.6g} at ({}, {})", comparison.max_error, comparison.max_error_x, comparison.max_error_y),
-      fmt::format("mean {:.4g}, PSNR {:.2f} dB", comparison.mean_error, comparison.psnr),
-      fmt::format("SSIM {:.4f}, FLIP {:.4f}", comparison.ssim.value_or(1),
-                  comparison.flip.value_or(FlipSummary{}).mean)};
+  return {fmt::format("{} of {} pixels differ{}", comparison.differing_pixels, comparison.pixels, left_out),
+          fmt::format("maximum {:.6g} at ({}, {})", comparison.max_error, comparison.x + comparison.max_error_x,
+                      comparison.y + comparison.max_error_y),
+          fmt::format("mean {:.4g}, PSNR {:.2f} dB", comparison.mean_error, comparison.psnr),
+          fmt::format("SSIM {:.4f}, FLIP {:.4f}", comparison.ssim.value_or(1),
+                      comparison.flip.value_or(FlipSummary{}).mean)};
 }
 
 /// The difference that a comparison shows.

@@ -22,7 +22,18 @@ std::optional<std::size_t> numbered_part(std::string_view part, std::size_t coun
   return is_number && number >= 1 && number <= count ? std::optional{number - 1} : std::nullopt;
 }
 
-/// The names, or only the first few if there are many.
+/// A part by its number, or by the beginning of its name: "layer 1" is its first picture, "layer 1 level 0".
+std::optional<std::size_t> unnamed_part(std::span<const std::string> names, std::string_view part) {
+  if (const std::optional<std::size_t> number = numbered_part(part, names.size()); number || part.empty()) {
+    return number;
+  }
+  const auto found = std::ranges::find_if(
+      names, [beginning = std::string(part) + " "](const std::string& name) { return name.starts_with(beginning); });
+  return found != names.end() ? std::optional(static_cast<std::size_t>(found - names.begin())) : std::nullopt;
+}
+
+}  // namespace
+
 std::string names_text(std::span<const std::string> names) {
   constexpr std::size_t max_listed = 12;
   constexpr std::size_t max_bytes = 60;
@@ -32,8 +43,6 @@ std::string names_text(std::span<const std::string> names) {
   }
   return names.size() > max_listed ? fmt::format("{} and {} more", text, names.size() - max_listed) : text;
 }
-
-}  // namespace
 
 class ImageReader::Impl {
  public:
@@ -51,8 +60,11 @@ class ImageReader::Impl {
     for (std::size_t i = 0; is_first && i < names().size(); ++i) {
       positions_.emplace(names()[i], i);
     }
-    const auto named = positions_.find(part);
-    return named != positions_.end() ? named->second : numbered_part(part, std::max<std::size_t>(1, names().size()));
+    if (const auto named = positions_.find(part); named != positions_.end()) {
+      return named->second;
+    }
+    // A file without parts is its own first part.
+    return names().empty() ? numbered_part(part, 1) : unnamed_part(names(), part);
   }
   [[nodiscard]] Image read(const ReadOptions& options) {
     const std::optional<std::size_t> part = options.part.empty() ? 0 : find(options.part);
@@ -131,7 +143,7 @@ std::optional<Image> ImageReader::read_blocks(std::size_t index) const { return 
 std::optional<std::size_t> find_part(std::span<const std::string> names, std::string_view part) {
   const auto named = std::ranges::find(names, part);
   return named != names.end() ? std::optional(static_cast<std::size_t>(named - names.begin()))
-                              : numbered_part(part, names.size());
+                              : unnamed_part(names, part);
 }
 
 }  // namespace texelscope::app

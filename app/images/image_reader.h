@@ -63,6 +63,9 @@ class ImageReader {
   std::unique_ptr<Impl> impl_;
 };
 
+/// Names of parts in quotes, or only the first few if there are many.
+[[nodiscard]] std::string names_text(std::span<const std::string> names);
+
 /// The position of a part among the names from image_parts(), by the rule of ImageReader::find().
 [[nodiscard]] std::optional<std::size_t> find_part(std::span<const std::string> names, std::string_view part);
 

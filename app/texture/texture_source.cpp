@@ -149,6 +149,11 @@ TextureSource texture_file_source(const ImageReader& reader, std::span<const std
       source.smaller_levels.push_back(std::move(texels));
     }
   }
+  const std::size_t used = levels.size() * levels.front().size();
+  if (used < reader.parts().size()) {
+    add_note(source.note, fmt::format("{} of its {} parts are read, from '{}' on", used, reader.parts().size(),
+                                      levels.front().front()));
+  }
   return source;
 }
 

@@ -119,6 +119,10 @@ Json json_of(const TextureSetup& setup, const gpu::FetchExplanation& explanation
 std::string plain_text(const TextureSetup& setup, const gpu::FetchExplanation& explanation, const DeviceResult& fetched,
                        int num_channels) {
   std::string text = fmt::format("{}\n", to_string(setup));
+  if (setup.place != std::array<float, 2>{} && !setup.texture.normalized_coords) {
+    text += fmt::format("  {:<11} texel 0, 0 is {:g}, {:g} of the file, which is subtracted from the coordinates\n",
+                        "origin", setup.place[0], setup.place[1]);
+  }
   for (const gpu::ExplanationStep& step : explanation.steps) {
     text += fmt::format("  {:<11} {}\n", step.title, step.text);
   }

@@ -60,7 +60,6 @@ Image empty_picture(const Image& like, int channels, gpu::DataType type) {
   const std::size_t texels = static_cast<std::size_t>(like.width) * static_cast<std::size_t>(like.height);
   Image result{like.width, like.height, channels, type,
                std::vector<std::byte>(texels * static_cast<std::size_t>(channels) * gpu::size_bytes(type))};
-  result.is_premultiplied = like.is_premultiplied && channels == 4;
   return result;
 }
 
@@ -68,6 +67,9 @@ Image empty_picture(const Image& like, int channels, gpu::DataType type) {
 
 Image difference_picture(const Image& first, const Image& second, DifferenceKind kind) {
   require_comparable(first, second);
+  if (first.is_red_green || second.is_red_green) {
+    return difference_picture(with_blue(first), with_blue(second), kind);
+  }
   if (first.type != second.type) {
     return difference_picture(with_16_bits(first), with_16_bits(second), kind);
   }
@@ -81,8 +83,12 @@ Image difference_picture(const Image& first, const Image& second, DifferenceKind
     for_pixels(first, [&](std::size_t pixel) {
       const std::array<Sample, 4> one = color_of<Sample>(first, pixel);
       const std::array<Sample, 4> other = color_of<Sample>(second, pixel);
+      const auto of_channel = [&](std::size_t channel) {
+        return difference(as_float(one[channel]), as_float(other[channel]), kind);
+      };
+      const bool is_of_alpha = std::equal(one.begin(), one.begin() + 3, other.begin()) && one[3] != other[3];
       for (std::size_t channel = 0; channel < channels; ++channel) {
-        store(result, pixel * channels + channel, difference(as_float(one[channel]), as_float(other[channel]), kind));
+        store(result, pixel * channels + channel, of_channel(is_of_alpha ? 3 : channel));
       }
     });
   });
@@ -107,10 +113,13 @@ Image split_rows(const Image& first, const Image& second, int split) {
 
 Image split_picture(const Image& first, const Image& second, int column) {
   require_comparable(second, first);
+  if (first.is_red_green != second.is_red_green) {
+    return split_picture(with_blue(first), with_blue(second), column);
+  }
   if (first.type != second.type) {
     return split_picture(with_16_bits(first), with_16_bits(second), column);
   }
-  if (first.is_premultiplied != second.is_premultiplied) {
+  if (differ_in_multiplication(first, second)) {
     return split_picture(with_multiplied_colors(first), with_multiplied_colors(second), column);
   }
   const int split = std::clamp(column, 0, first.width);
@@ -118,6 +127,8 @@ Image split_picture(const Image& first, const Image& second, int column) {
     return split_rows(first, second, split);
   }
   Image result = empty_picture(first, 4, first.type);
+  // Colors without alpha are both.
+  result.is_premultiplied = first.is_premultiplied || second.is_premultiplied;
   with_sample_type(first.type, [&](auto sample) {
     using Sample = decltype(sample);
     for_row_ranges(first.height, [&](int begin, int end) {

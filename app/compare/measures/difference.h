@@ -18,8 +18,8 @@ enum class DifferenceKind : unsigned char {
 };
 
 /// The differences of two images, texel by texel, as float32: red, green and blue, or one channel if both have one.
-/// Integers of 8 and 16 bits count as 0 … 1, and other values count as stored; alpha is ignored. NaN stays NaN. @throws
-/// gpu::InvalidArgument if the sizes differ, or only one image has floats.
+/// Integers of 8 and 16 bits count as 0 … 1, and other values count as stored. NaN stays NaN. Where only alpha differs,
+/// its difference is in all channels. @throws gpu::InvalidArgument if the sizes differ, or only one image has floats.
 [[nodiscard]] Image difference_picture(const Image& first, const Image& second, DifferenceKind kind);
 
 /// The columns of `first` before `column`, and those of `second` from that column on, as red, green, blue and alpha,

@@ -53,6 +53,11 @@ class ExrStream final : public Imf::IStream {
   bool is_too_short_ = false;
 };
 
+/// Whether a channel has the differences from the luminance Y, with fewer samples. These are no picture.
+inline bool is_chroma(const Imf::ChannelList& channels, const std::string& name) {
+  return (name == "RY" || name == "BY") && channels[name].xSampling > 1 && channels.findChannel("Y") != nullptr;
+}
+
 /// An open file whose headers have been read.
 class ExrFile {
  public:
@@ -71,7 +76,9 @@ class ExrFile {
       part.name = header.hasName() ? header.name() : "";
       part.is_deep = header.hasType() && Imf::isDeepData(header.type());
       for (auto channel = header.channels().begin(); channel != header.channels().end(); ++channel) {
-        part.channels.emplace_back(channel.name());
+        if (!is_chroma(header.channels(), channel.name())) {
+          part.channels.emplace_back(channel.name());
+        }
       }
       parts.push_back(std::move(part));
     }

@@ -121,9 +121,10 @@ Image decode_tga(const PictureFile& file) {
   ByteReader reader(file);
   const TgaHeader header = read_tga_header(reader);
   if (!is_readable(header) || header.is_interleaved) {
-    fail_reading(file,
-                 fmt::format("unsupported TGA type {} with {} bits per pixel, {} bits per palette color{}", header.type,
-                             header.bits, header.palette_bits, header.is_interleaved ? ", interleaved" : ""));
+    const std::string palette =
+        header.has_palette ? fmt::format("{} bits per palette color", header.palette_bits) : "no palette";
+    fail_reading(file, fmt::format("unsupported TGA type {} with {} bits per pixel, {}{}", header.type, header.bits,
+                                   palette, header.is_interleaved ? ", interleaved" : ""));
   }
   reader.skip(header.id_bytes);
   std::vector<std::array<std::byte, 4>> palette;

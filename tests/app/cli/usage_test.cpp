@@ -146,7 +146,7 @@ TEST(CommandLine, RefusesAPartThatNoFileHas) {
     expect_usage_error(arguments, 2, "--part cannot be '7': " + reason);
   };
   for (const std::string& file : {pages, single, kernel, numbers}) {
-    const std::string reason = file + " has no such part";
+    const std::string reason = file + (file == pages ? " has 'page 1', 'page 2'" : " has only one part");
     expect_refused({"explain", file, "--at", "0,0"}, reason);
     expect_refused({"sample", file, "--coords", numbers, "--out", folder / "o.npy"}, reason);
     if (file != numbers) {

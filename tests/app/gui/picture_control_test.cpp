@@ -1,5 +1,5 @@
-#include "app/documents/listed_folders.h"
 #include "app/gui/picture_control.h"
+#include "app/documents/listed_folders.h"
 
 #include <gtest/gtest.h>
 
@@ -176,6 +176,22 @@ TEST_F(PictureControlTest, ComparesTheShownPictureWithThePreviousOne) {
   control.update();
   EXPECT_EQ(shown_level(), 61);
   EXPECT_TRUE(state.pictures.compared.figures.empty());
+}
+
+TEST_F(PictureControlTest, NamesThePixelsByTheNumbersOfTheFiles) {
+  open("a.png", 10);
+  open("b.png", 61);
+  for (ListedPicture& picture : state.pictures.list.pictures) {
+    Image placed = *picture.image;
+    placed.x = -16;
+    placed.y = -12;
+    picture.image = std::make_shared<const Image>(std::move(placed));
+  }
+  state.pictures.current->image = state.pictures.list.pictures[*state.pictures.list.shown].image;
+  state.pictures.list.comparison = PictureComparison::absolute;
+  update_until_compared();
+  ASSERT_EQ(state.pictures.compared.figures.size(), 4U) << state.pictures.compared.error;
+  EXPECT_EQ(state.pictures.compared.figures[1], "maximum 51 at (-16, -12)");
 }
 
 TEST_F(PictureControlTest, ReportsWhyTwoPicturesAreNotCompared) {

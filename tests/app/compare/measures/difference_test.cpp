@@ -7,6 +7,7 @@
 #include <cstdint>
 #include <cstring>
 #include <limits>
+#include <utility>
 #include <vector>
 
 #include "texelscope/gpu/error.h"
@@ -59,6 +60,21 @@ TEST(DifferencePicture, OfGrayAndColorIsColorWithoutAlpha) {
   EXPECT_EQ(values_of<float>(difference), (std::vector{1.0F, 0.0F, 0.8F}));
 }
 
+TEST(DifferencePicture, ShowsAlphaWhereNothingElseDiffers) {
+  const Image first = bytes_picture(2, 4, {1, 2, 3, 255, 1, 2, 3, 200});
+  const Image second = bytes_picture(2, 4, {1, 2, 3, 0, 1, 2, 3, 200});
+  EXPECT_EQ(values_of<float>(difference_picture(first, second, DifferenceKind::absolute)),
+            (std::vector{1.0F, 1.0F, 1.0F, 0.0F, 0.0F, 0.0F}));
+}
+
+TEST(DifferencePicture, OfRedAndGreenIsNotThatOfGrayAndAlpha) {
+  Image first = bytes_picture(1, 2, {255, 255});
+  Image second = bytes_picture(1, 2, {255, 0});
+  first.is_red_green = second.is_red_green = true;
+  EXPECT_EQ(values_of<float>(difference_picture(first, second, DifferenceKind::absolute)),
+            (std::vector{0.0F, 1.0F, 0.0F}));
+}
+
 TEST(DifferencePicture, OfFloatsKeepsNanAndInfinity) {
   constexpr float nan = std::numeric_limits<float>::quiet_NaN();
   constexpr float infinite = std::numeric_limits<float>::infinity();
@@ -103,6 +119,19 @@ TEST(SplitPicture, HasTheColumnsOfTheFirstAndThenOfTheSecond) {
   EXPECT_EQ(reds(1), (std::vector{1, 9, 9, 4, 9, 9}));
   EXPECT_EQ(reds(3), (std::vector{1, 2, 3, 4, 5, 6}));
   EXPECT_EQ(reds(-5), (std::vector<int>(6, 9)));
+}
+
+TEST(SplitPicture, OfPremultipliedColorsAndColorsWithoutAlphaIsPremultiplied) {
+  Image first = picture<float>(2, 4, gpu::DataType::float32, {1, 2, 3, 0.5F, 4, 5, 6, 0});
+  first.is_premultiplied = true;
+  const Image second = picture<float>(2, 3, gpu::DataType::float32, {7, 8, 9, 10, 11, 12});
+  for (const auto& [one, other] : {std::pair(first, second), std::pair(second, first)}) {
+    const Image split = split_picture(one, other, 1);
+    EXPECT_TRUE(split.is_premultiplied);
+    EXPECT_EQ(values_of<float>(split), one.channels == 4
+                                           ? (std::vector{1.0F, 2.0F, 3.0F, 0.5F, 10.0F, 11.0F, 12.0F, 1.0F})
+                                           : (std::vector{7.0F, 8.0F, 9.0F, 1.0F, 4.0F, 5.0F, 6.0F, 0.0F}));
+  }
 }
 
 }  // namespace

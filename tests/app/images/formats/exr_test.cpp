@@ -225,6 +225,12 @@ TEST(Exr, ReadsOnlyTheLuminanceOfChromaAndSaysSo) {
       << image.note;
 }
 
+TEST(Exr, ListsNoChromaWithFewerSamples) {
+  const tests::TemporaryFolder folder;
+  EXPECT_EQ(image_parts(folder.write("chroma.exr", luminance_and_chroma())).size(), 1U)
+      << "a comparison of all parts would fail";
+}
+
 TEST(Exr, RefusesIncompleteFiles) {
   std::string file = tests::file_bytes(exr_file("magick_none.exr"));
   EXPECT_EQ(tests::error_of(file), "");

@@ -65,6 +65,9 @@ TEST(Ktx2, ReadsEachLevelLayerAndFace) {
   EXPECT_EQ(values_of(decoded(Ktx{}.file())), (std::vector{1, 2}));
   const std::string levels = Ktx{.levels = {bytes({1, 2}), bytes({3})}}.file();
   EXPECT_EQ(values_of(decoded(levels, {.part = "level 1"})), (std::vector{3}));
+  EXPECT_EQ(find_part(std::vector<std::string>{"layer 0 level 0", "layer 1 level 0", "layer 1 level 1"}, "layer 1"),
+            1U);
+  EXPECT_EQ(find_part(std::vector<std::string>{"layer 0 level 0", "layer 1 level 0"}, "lay"), std::nullopt);
   EXPECT_NE(decoded(levels).note.find("only the first of its 2 parts is read: 'level 0', 'level 1'"),
             std::string::npos);
   const std::string cubes =
