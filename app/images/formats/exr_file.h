@@ -53,7 +53,7 @@ class ExrStream final : public Imf::IStream {
   bool is_too_short_ = false;
 };
 
-/// Whether a channel has the differences from the luminance Y, with fewer samples. These are no picture.
+/// Whether a channel has the differences from the luminance Y, with fewer samples: not a picture.
 inline bool is_chroma(const Imf::ChannelList& channels, const std::string& name) {
   return (name == "RY" || name == "BY") && channels[name].xSampling > 1 && channels.findChannel("Y") != nullptr;
 }
