@@ -1,11 +1,13 @@
 #pragma once
 
 #include <cstddef>
+#include <map>
 #include <memory>
 #include <optional>
 #include <span>
 #include <vector>
 
+#include "app/images/image.h"
 #include "app/labs/capabilities.h"
 #include "app/labs/lab.h"
 
@@ -18,6 +20,8 @@ struct Labs {
   std::vector<std::unique_ptr<LabState>> states;
   /// The open lab, which replaces and pauses the scene; nothing for none.
   std::optional<std::size_t> current;
+  /// The last picture that each lab was given, by the position of the lab.
+  std::map<std::size_t, std::weak_ptr<const Image>> given;
 
   [[nodiscard]] bool is_any_open() const noexcept { return current.has_value(); }
   [[nodiscard]] bool is_open(std::size_t lab) const noexcept { return current == lab; }

@@ -9,6 +9,7 @@
 #include <utility>
 
 #include "app/files/file_error.h"
+#include "app/text/shown_path.h"
 
 namespace texelscope::app {
 
@@ -28,6 +29,24 @@ std::optional<PictureView> picture_view(const Documents& documents) {
                   shown.picture->width, shown.picture->height, false};
   shown.view = scene.view->read(current_settings(documents).values, documents.scenes.playback.number, shown.extent);
   return shown;
+}
+
+std::optional<SeenPicture> seen_picture(const Documents& documents) {
+  const std::optional<LoadedImage>& open = documents.pictures.current;
+  if (!open) {
+    return std::nullopt;
+  }
+  SeenPicture seen{{shown_file_name(open->path), open->image, open->path, open->reading.part}, {}, {}, {}};
+  if (const std::optional<PictureView> shown = picture_view(documents)) {
+    seen.view = shown->view;
+    seen.view->zoom = shown_document(documents)->zoom_factor();
+    auto* const texture = current_scene(documents).view->texture;
+    seen.texture = texture != nullptr ? std::optional(texture(current_settings(documents).values, shown->view.zoom))
+                                      : std::nullopt;
+    const std::optional<Point> at = hovered_position(documents, *shown);
+    seen.at = at && picture_texel(*open->image, at->x, at->y) ? at : std::nullopt;
+  }
+  return seen;
 }
 
 void PictureDocument::set_view(const View& view) {

@@ -9,6 +9,7 @@
 #include "app/documents/scene_document.h"
 #include "app/images/image.h"
 #include "app/images/view.h"
+#include "app/labs/capabilities.h"
 #include "app/scene/picture_tone.h"
 
 namespace texelscope::app {
@@ -23,6 +24,9 @@ struct PictureView {
 
 /// Nothing while a lab is open, and for scenes where wheel and drag move the frame.
 [[nodiscard]] std::optional<PictureView> picture_view(const Documents& documents);
+
+/// The open picture as it is seen, with its view if no lab is open; nothing without one.
+[[nodiscard]] std::optional<SeenPicture> seen_picture(const Documents& documents);
 
 /// A picture in a scene that shows it through the texture unit, with a view that is among the scene's parameters.
 class PictureDocument : public SceneDocument {

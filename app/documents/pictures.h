@@ -8,6 +8,7 @@
 
 #include "app/documents/picture_list.h"
 #include "app/documents/picture_reader.h"
+#include "app/images/channel_histogram.h"
 #include "app/images/image.h"
 #include "app/images/image_file.h"
 
@@ -34,6 +35,12 @@ struct ComparedPictures {
   bool is_being_made = false;
 };
 
+/// The histogram of a picture.
+struct PictureHistogram {
+  std::shared_ptr<const Image> picture;
+  ChannelHistogram counts;
+};
+
 /// The open pictures.
 struct Pictures {
   /// The shown picture, which scenes draw; nothing for the scenes' own.
@@ -44,6 +51,8 @@ struct Pictures {
   /// Reads the picture that is shown next.
   PictureReader reader;
   ComparedPictures compared;
+  /// Nothing until the values of the current picture have been counted.
+  std::optional<PictureHistogram> histogram;
   /// The picture whose values a key opened in the Tensors lab; null for none.
   std::shared_ptr<const Image> inspected;
 };

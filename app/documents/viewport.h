@@ -1,5 +1,6 @@
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <optional>
 
@@ -19,6 +20,8 @@ struct ShownTexels {
   int width = 1;
   int height = 1;
   TexelPatch texels;
+  /// What the texture unit returns for the pixel under the mouse, before the tone; nothing if that is unknown.
+  std::optional<std::array<float, 4>> sampled{};
 };
 
 /// The part of the window that shows the frame, and how.

@@ -66,6 +66,23 @@ void PictureControl::update() {
   read_other();
   compare();
   make_thumbnails();
+  count_values();
+}
+
+void PictureControl::count_values() {
+  if (is_ready(histogram_)) {
+    state_.pictures.histogram = histogram_.get();
+  }
+  const std::shared_ptr<const Image> picture = state_.pictures.current ? state_.pictures.current->image : nullptr;
+  std::optional<PictureHistogram>& counted = state_.pictures.histogram;
+  if (counted && counted->picture != picture) {
+    counted.reset();
+  }
+  if (picture && !counted && !histogram_.valid()) {
+    histogram_ = std::async(std::launch::async, [picture] {
+      return PictureHistogram{picture, channel_histogram(*picture)};
+    });
+  }
 }
 
 void PictureControl::read_other() {

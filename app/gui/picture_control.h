@@ -22,7 +22,9 @@ class PictureControl {
   /// Call before running the scene.
   void update();
   /// Whether a picture is being read, or a comparison or thumbnail is being created.
-  [[nodiscard]] bool is_busy() const { return work_.valid() || other_.valid() || has_thumbnail_to_show(); }
+  [[nodiscard]] bool is_busy() const {
+    return work_.valid() || other_.valid() || histogram_.valid() || has_thumbnail_to_show();
+  }
   /// Whether a thumbnail is being created, or is not drawn yet.
   [[nodiscard]] bool has_thumbnail_to_show() const { return thumbnail_.valid() || frames_to_show_ > 0; }
   /// Whether the shown picture's file has changed since it was read, and is stable, or a listed folder has changed.
@@ -51,6 +53,7 @@ class PictureControl {
   void read_other();
   void compare();
   void make_thumbnails();
+  void count_values();
   [[nodiscard]] Subject wanted_subject() const;
   [[nodiscard]] static Result made_of(const Subject& subject);
   void take(Result result);
@@ -62,6 +65,7 @@ class PictureControl {
   /// Frames until a new thumbnail is drawn: its texture is one frame late.
   int frames_to_show_ = 0;
   std::future<ReadPicture> other_;
+  std::future<PictureHistogram> histogram_;
   /// The inputs of state_.pictures.compared.
   Subject subject_;
   double asked_ = 0;

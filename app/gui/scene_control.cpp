@@ -246,6 +246,7 @@ void SceneControl::stop(const std::exception& error) {
 
 void SceneControl::read_texels(double values_from_zoom) {
   state_.frame.texels = wanted_texels(state_, values_from_zoom);
+  state_.frame.sampled.reset();
   TexelPatch& patch = state_.frame.texels;
   if (!has_shown_ || patch.width == 0 || patch.height == 0) {
     patch.width = patch.height = 0;
@@ -255,6 +256,10 @@ void SceneControl::read_texels(double values_from_zoom) {
                      bytes_per_texel(patch.format));
   try {
     runner_.output().read({patch.x, patch.y, patch.width, patch.height}, patch.bytes);
+    if (const std::optional<Point>& at = state_.viewport.hovered; at && drawn_) {
+      state_.frame.sampled =
+          runner_.sampled(current_settings(state_).values, static_cast<int>(at->x), static_cast<int>(at->y));
+    }
   } catch (const std::exception& error) {
     patch = {.format = state_.frame.format};
     notify(NoticeKind::error, error.what());

@@ -24,7 +24,7 @@ WindowContent::WindowContent(std::shared_ptr<const ImageSharing> images, State& 
 
 void WindowContent::draw(std::span<const Action> actions, const Theme& theme, float width, float height,
                          float pixels_per_unit) {
-  regions_ = regions_of(state_, width, height, theme.scale);
+  regions_ = regions_of(state_, width, height, theme);
   const auto pixels = [&](float extent) {
     return std::max(1.0, std::round(static_cast<double>(extent * pixels_per_unit)));
   };

@@ -163,8 +163,7 @@ class WindowlessWindow {
 
  private:
   [[nodiscard]] Regions regions() const {
-    return regions_of(state_, static_cast<float>(options_.width), static_cast<float>(options_.height),
-                      gui_.theme().scale);
+    return regions_of(state_, static_cast<float>(options_.width), static_cast<float>(options_.height), gui_.theme());
   }
 
   /// Draws until nothing changes anymore: widgets settle over several frames, and a resized viewport re-creates its

@@ -52,7 +52,7 @@ WindowlessGui::~WindowlessGui() { ImGui::DestroyContext(); }
 
 Regions draw_windowless(State& state, std::span<const Action> actions, const Theme& theme) {
   const ImVec2 size = ImGui::GetIO().DisplaySize;
-  const Regions regions = regions_of(state, size.x, size.y, theme.scale);
+  const Regions regions = regions_of(state, size.x, size.y, theme);
   state.viewport.width = regions.viewport.width;
   state.viewport.height = regions.viewport.height;
   state.now += static_cast<double>(frame_seconds);

@@ -2,11 +2,14 @@
 
 #include <fmt/format.h>
 
+#include <bit>
 #include <chrono>
+#include <span>
 #include <thread>
 #include <utility>
 
 #include "app/interop/shared/last_stream_use.h"
+#include "app/texture/sample_texture.h"
 #include "texelscope/gpu/error.h"
 #include "texelscope/gpu/named_range.h"
 #include "texelscope/gpu/object_origin.h"
@@ -264,6 +267,18 @@ void FrameRunner::record(const FrameInput& input, const ParameterValues& values,
     }
   }
   recorded_ = Recorded{graph ? *graph : builder_->complete(), values, target.handle(), input.pointer.is_pressed};
+}
+
+std::optional<std::array<float, 4>> FrameRunner::sampled(const ParameterValues& values, int x, int y) const {
+  if (!scene_ || is_in_flight() || !last_frame_) {
+    return std::nullopt;
+  }
+  const std::optional<PixelFetch> pixel = scene_->fetch_of({*last_frame_, width_, height_, {}}, values, x, y);
+  if (!pixel) {
+    return std::nullopt;
+  }
+  return std::bit_cast<std::array<float, 4>>(
+      sample_texture(pixel->texture, ResultKind::floats, std::span{&pixel->fetch, 1}, stream_).front());
 }
 
 bool FrameRunner::is_still(const ParameterValues& values) const {

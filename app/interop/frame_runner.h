@@ -1,5 +1,6 @@
 #pragma once
 
+#include <array>
 #include <chrono>
 #include <cstdint>
 #include <memory>
@@ -82,6 +83,11 @@ class FrameRunner {
   [[nodiscard]] const SharedImage& output() const;
   /// The last frame's pixels, through the renderer: uint8 or float32, four channels.
   [[nodiscard]] Image read_frame() const;
+
+  /// The four channels that the texture unit returns for a pixel of the last frame, before its tone, with these
+  /// parameters; nothing while a frame is in flight, and for a scene that does not read one texture once per pixel.
+  /// Waits for the device. @throws gpu::Error.
+  [[nodiscard]] std::optional<std::array<float, 4>> sampled(const ParameterValues& values, int x, int y) const;
 
   /// Whether every frame with these values and no pressed pointer equals the last frame, regardless of its number.
   [[nodiscard]] bool is_still(const ParameterValues& values) const;

@@ -13,6 +13,7 @@
 #include "app/images/view.h"
 #include "app/labs/work_in_progress.h"
 #include "texelscope/gpu/strided_layout.h"
+#include "texelscope/gpu/texture_descriptor.h"
 
 /// Abilities that only some labs have. A lab derives from those that apply to it, and its user asks for one by its type
 /// (app/documents/labs.h).
@@ -49,6 +50,25 @@ class TakesPictures {
   virtual ~TakesPictures() = default;
   /// Offers the lab an image. @returns whether it accepts the image.
   [[nodiscard]] virtual bool take_picture(const OfferedPicture& picture) = 0;
+};
+
+/// The open picture as the user sees it.
+struct SeenPicture {
+  OfferedPicture picture;
+  /// The position under the mouse, in texels of the image; nothing if the mouse is not over it.
+  std::optional<Point> at;
+  /// The view of it: screen pixels per texel and the texel in the middle; nothing if a lab is open.
+  std::optional<View> view;
+  /// The texture that samples it; nothing if the shown scene samples in its own way.
+  std::optional<gpu::TextureDescriptor> texture;
+};
+
+/// Works on the open picture.
+class WorksOnPictures {
+ public:
+  virtual ~WorksOnPictures() = default;
+  /// Makes the picture the lab's subject, at the texel under the mouse; does nothing if it cannot.
+  virtual void work_on(const SeenPicture& seen) = 0;
 };
 
 /// Shows layouts.

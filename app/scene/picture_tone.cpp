@@ -16,10 +16,10 @@ bool has_tone(const SceneDeclaration& scene) { return scene.view != nullptr && s
 
 namespace {
 
-/// Any finite float; a slider over all of them would be too coarse.
+/// Any finite float.
 RealRange level_range() {
   constexpr double largest = std::numeric_limits<float>::max();
-  return {-largest, largest, true, "", 65536};
+  return {-largest, largest, true, "", 1};
 }
 
 }  // namespace

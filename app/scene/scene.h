@@ -4,6 +4,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -16,6 +17,9 @@
 #include "texelscope/gpu/device.h"
 #include "texelscope/gpu/stream.h"
 #include "texelscope/gpu/surface_object.h"
+#include "texelscope/gpu/texture_descriptor.h"
+#include "texelscope/gpu/texture_object.h"
+#include "texelscope/kernels/texture_fetch.h"
 
 namespace texelscope::app {
 
@@ -65,6 +69,12 @@ struct FrameInput {
   Pointer pointer;
 };
 
+/// The fetch that computes a pixel of a frame, before its tone.
+struct PixelFetch {
+  gpu::TextureObject texture;
+  kernels::TextureFetch fetch;
+};
+
 /// A running scene: owns its arrays, and in each frame writes a surface or the vertices of points.
 class Scene {
  public:
@@ -92,6 +102,13 @@ class Scene {
   /// Schedules the work of a frame of points: writes points().count of PointVertex to the start of `vertices`.
   virtual void draw_vertices(const FrameInput& /*input*/, const ParameterValues& /*values*/,
                              const gpu::Buffer& /*vertices*/, const gpu::Stream& /*stream*/) {}
+
+  /// The fetch of a pixel of the last frame; nothing if the scene does not read one texture once per pixel.
+  [[nodiscard]] virtual std::optional<PixelFetch> fetch_of(const FrameInput& /*input*/,
+                                                           const ParameterValues& /*values*/, int /*x*/,
+                                                           int /*y*/) const {
+    return std::nullopt;
+  }
 };
 
 /// The input that a scene accepts in place of its own.
@@ -122,6 +139,9 @@ struct SceneView {
   std::span<const std::string_view> parameters;
   /// Whether the scene shows the picture with a tone, which has the parameters of tone_parameters().
   bool has_tone = false;
+  /// The filter, address modes, border color and kind of coordinates of the texture that reads the picture at `zoom`
+  /// pixels per texel; null for a scene that reads it in its own way.
+  gpu::TextureDescriptor (*texture)(const ParameterValues& values, double zoom) = nullptr;
 };
 
 /// Movement of a scene without a picture, through its own parameters.

@@ -1,15 +1,18 @@
 #include <algorithm>
 #include <array>
+#include <cmath>
 #include <cstdint>
 #include <memory>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "app/scene/picture_tone.h"
 #include "app/scenes/input_image.h"
 #include "app/scenes/scene_kernel.h"
 #include "app/scenes/tiled_picture.h"
+#include "texelscope/gpu/mipmapped_array.h"
 #include "texelscope/gpu/texture_descriptor.h"
 #include "texelscope/gpu/texture_object.h"
 
@@ -22,7 +25,22 @@ using namespace kernels;
 // In the order of the choices.
 constexpr std::array address_modes{gpu::AddressMode::border, gpu::AddressMode::clamp, gpu::AddressMode::wrap,
                                    gpu::AddressMode::mirror};
-constexpr std::array filter_modes{gpu::FilterMode::point, gpu::FilterMode::linear};
+/// Automatic: single texels where they are larger than two pixels, mip levels where they are smaller than a pixel.
+enum class Filter : std::uint8_t { automatic, point, linear };
+constexpr double largest_filtered_zoom = 2;
+
+/// `zoom`: pixels of the frame per texel.
+gpu::TextureDescriptor texture_of(const ParameterValues& values, double zoom) {
+  const auto part = [&](const char* name) { return static_cast<float>(values.real(name)); };
+  gpu::TextureDescriptor texture;
+  texture.address_mode = address_modes[values.choice("address")];
+  const auto filter = static_cast<Filter>(values.choice("filter"));
+  const bool is_point = filter == Filter::point || (filter == Filter::automatic && zoom > largest_filtered_zoom);
+  texture.filter_mode = is_point ? gpu::FilterMode::point : gpu::FilterMode::linear;
+  texture.normalized_coords = values.choice("coordinates") == 0;
+  texture.border_color = {part("border_red"), part("border_green"), part("border_blue"), part("border_alpha")};
+  return texture;
+}
 
 /// Maps pixels of the frame to coordinates: u = x·u_by_x + y·u_by_y + u_at_origin, likewise v, with the pixel's indices
 /// x and y.
@@ -30,6 +48,14 @@ template <class Number>
 struct Affine {
   Number u_by_x, u_by_y, u_at_origin;
   Number v_by_x, v_by_y, v_at_origin;
+
+  /// The coordinates as floats.
+  [[nodiscard]] TEXELSCOPE_KERNEL_FUNCTION Float2 at(Index index) const {
+    const auto x = static_cast<Number>(index.x);
+    const auto y = static_cast<Number>(index.y);
+    return {static_cast<float>((x * u_by_x + y * u_by_y) + u_at_origin),
+            static_cast<float>((x * v_by_x + y * v_by_y) + v_at_origin)};
+  }
 };
 
 /// The picture coordinates of each pixel of a frame, in texels. At zoom 1 the whole picture fits.
@@ -54,12 +80,12 @@ struct WholePicture {
   Texture texture;
   /// To the texture's coordinates.
   Affine<float> view;
+  /// The mip level; negative for a texture without levels.
+  float level;
 
   [[nodiscard]] TEXELSCOPE_KERNEL_FUNCTION Float4 sample(Index index) const {
-    const auto x = static_cast<float>(index.x);
-    const auto y = static_cast<float>(index.y);
-    return texture.sample_2d((x * view.u_by_x + y * view.u_by_y) + view.u_at_origin,
-                             (x * view.v_by_x + y * view.v_by_y) + view.v_at_origin);
+    const Float2 at = view.at(index);
+    return level < 0.0F ? texture.sample_2d(at.x, at.y) : texture.sample_2d_level(at.x, at.y, level);
   }
 };
 
@@ -100,12 +126,26 @@ struct ShowPicture {
   }
 };
 
+bool has_only_finite(const Image& image) {
+  if (image.type != gpu::DataType::float32) {
+    return true;
+  }
+  for (std::size_t i = 0; i < image.pixels.size() / sizeof(float); ++i) {
+    if (!std::isfinite(sample_of<float>(image, i))) {
+      return false;
+    }
+  }
+  return true;
+}
+
 class ImageScene final : public Scene {
  public:
   explicit ImageScene(const SceneSetup& setup)
       : image_{picture_or_builtin(setup.image)},
         tiles_{tiles_of(setup.device.properties(), *image_)},
-        picture_{tiles_ ? tiled_input_array(setup, *tiles_) : input_array(setup)} {}
+        is_finite_{has_only_finite(*image_)},
+        levels_{tiles_ ? std::nullopt : std::optional(input_levels(setup))},
+        picture_{tiles_ ? tiled_input_array(setup, *tiles_) : levels_->level(0)} {}
 
   [[nodiscard]] FrameFormat format() const override {
     switch (picture_.format()) {
@@ -118,18 +158,18 @@ class ImageScene final : public Scene {
     }
   }
 
-  void prepare(const FrameInput& /*input*/, const ParameterValues& values, const gpu::Stream& stream) override {
-    set_texture(values, stream);
+  void prepare(const FrameInput& input, const ParameterValues& values, const gpu::Stream& stream) override {
+    set_texture(input, values, stream);
   }
   [[nodiscard]] bool repeats(const ParameterValues& /*values*/) const override { return true; }
 
   void draw(const FrameInput& input, const ParameterValues& values, const gpu::SurfaceObject& output,
             const gpu::Stream& stream) override {
-    set_texture(values, stream);
+    set_texture(input, values, stream);
     const Affine<double> view = view_of_picture(input, values, image_->width, image_->height);
     const Texture texture(texture_->handle());
     if (tiles_) {
-      const gpu::TextureDescriptor wanted = descriptor(values);
+      const gpu::TextureDescriptor wanted = descriptor(input, values);
       // As on the hardware, only normalized coordinates repeat.
       const gpu::AddressMode mode = wanted.address_mode[0];
       const bool is_kept = wanted.normalized_coords || mode == gpu::AddressMode::border;
@@ -144,33 +184,79 @@ class ImageScene final : public Scene {
       show(input, values, LargePicture{tiled, view}, output, stream);
       return;
     }
+    show(input, values, WholePicture{texture, in_coordinates(view), level_of(input, values)}, output, stream);
+  }
+
+  [[nodiscard]] std::optional<PixelFetch> fetch_of(const FrameInput& input, const ParameterValues& values, int x,
+                                                   int y) const override {
+    if (tiles_ || !texture_) {
+      return std::nullopt;
+    }
+    PixelFetch pixel{*texture_, {}};
+    pixel.fetch.shape = TextureShape::texture_2d;
+    const Float2 at = in_coordinates(view_of_picture(input, values, image_->width, image_->height)).at({x, y, 0});
+    pixel.fetch.x = at.x;
+    pixel.fetch.y = at.y;
+    if (const float level = level_of(input, values); level >= 0) {
+      pixel.fetch.operation = TextureOperation::sample_level;
+      pixel.fetch.level = level;
+    }
+    return pixel;
+  }
+
+ private:
+  /// The view in the texture's coordinates instead of texels.
+  [[nodiscard]] Affine<float> in_coordinates(const Affine<double>& view) const {
     const bool is_normalized = texture_->descriptor().normalized_coords;
     const double scale_u = is_normalized ? 1 / static_cast<double>(image_->width) : 1;
     const double scale_v = is_normalized ? 1 / static_cast<double>(image_->height) : 1;
     const auto single = [](double value) { return static_cast<float>(value); };
-    const Affine<float> scaled{single(view.u_by_x * scale_u),      single(view.u_by_y * scale_u),
-                               single(view.u_at_origin * scale_u), single(view.v_by_x * scale_v),
-                               single(view.v_by_y * scale_v),      single(view.v_at_origin * scale_v)};
-    show(input, values, WholePicture{texture, scaled}, output, stream);
+    return {single(view.u_by_x * scale_u), single(view.u_by_y * scale_u), single(view.u_at_origin * scale_u),
+            single(view.v_by_x * scale_v), single(view.v_by_y * scale_v), single(view.v_at_origin * scale_v)};
   }
 
- private:
-  [[nodiscard]] gpu::TextureDescriptor descriptor(const ParameterValues& values) const {
-    const auto part = [&](const char* name) { return static_cast<float>(values.real(name)); };
-    gpu::TextureDescriptor wanted;
-    wanted.address_mode = address_modes[values.choice("address")];
-    wanted.filter_mode = filter_modes[values.choice("filter")];
+  /// Pixels per texel.
+  [[nodiscard]] double zoom_of(const FrameInput& input, const ParameterValues& values) const {
+    return values.real("zoom") / std::max(static_cast<double>(image_->width) / input.width,
+                                          static_cast<double>(image_->height) / input.height);
+  }
+
+  [[nodiscard]] bool is_automatic(const ParameterValues& values) const {
+    return static_cast<Filter>(values.choice("filter")) == Filter::automatic;
+  }
+
+  /// The mip level of texels that are smaller than a pixel; negative without levels.
+  [[nodiscard]] float level_of(const FrameInput& input, const ParameterValues& values) const {
+    const double zoom = zoom_of(input, values);
+    return is_automatic(values) && levels_ && is_finite_ && zoom < 1 ? -kernels::logarithm2(static_cast<float>(zoom))
+                                                                     : -1.0F;
+  }
+
+  [[nodiscard]] gpu::TextureDescriptor descriptor(const FrameInput& input, const ParameterValues& values) const {
+    gpu::TextureDescriptor wanted = texture_of(values, zoom_of(input, values));
+    if (is_automatic(values) && !is_finite_) {
+      // Infinities and NaN stay in their texels.
+      wanted.filter_mode = gpu::FilterMode::point;
+    }
+    if (level_of(input, values) >= 0) {
+      wanted.mipmap_filter_mode = gpu::FilterMode::linear;
+      wanted.max_mipmap_level_clamp = static_cast<float>(levels_->num_levels() - 1);
+      wanted.normalized_coords = true;
+    }
     wanted.read_mode =
         gpu::is_floating_point(picture_.format()) ? gpu::ReadMode::element : gpu::ReadMode::normalized_float;
-    wanted.normalized_coords = values.choice("coordinates") == 0;
-    const float weight = image_->is_premultiplied ? part("border_alpha") : 1.0F;
-    wanted.border_color = {part("border_red") * weight, part("border_green") * weight, part("border_blue") * weight,
-                           part("border_alpha")};
+    for (std::size_t color = 0; image_->is_premultiplied && color < 3; ++color) {
+      wanted.border_color[color] *= wanted.border_color[3];
+    }
     return wanted;
   }
 
-  void set_texture(const ParameterValues& values, const gpu::Stream& stream) {
-    gpu::TextureDescriptor wanted = descriptor(values);
+  void set_texture(const FrameInput& input, const ParameterValues& values, const gpu::Stream& stream) {
+    gpu::TextureDescriptor wanted = descriptor(input, values);
+    const bool is_minified = level_of(input, values) >= 0;
+    if (is_minified && !std::exchange(has_levels_, true)) {
+      levels_->generate_levels(stream);
+    }
     if (tiles_) {
       // Single texels of a tile; outside, the border color as the texture unit rounds it.
       wanted.address_mode = gpu::AddressMode::border;
@@ -178,7 +264,9 @@ class ImageScene final : public Scene {
       wanted.normalized_coords = false;
     }
     if (!texture_ || texture_->descriptor() != wanted) {
-      auto texture = gpu::TextureObject::from_array(picture_, wanted);
+      auto texture = is_minified ? gpu::TextureObject::from_resource(
+                                       gpu::ResourceDescriptor::from_mipmapped_array(*levels_), wanted)
+                                 : gpu::TextureObject::from_array(picture_, wanted);
       // The previous frame may still read through the texture that is replaced.
       stream.synchronize();
       texture_ = std::move(texture);
@@ -214,6 +302,10 @@ class ImageScene final : public Scene {
 
   std::shared_ptr<const Image> image_;
   std::optional<PictureTiles> tiles_;
+  bool is_finite_;
+  /// The picture and its mip levels, which are written when they are first read; nothing for a picture in tiles.
+  std::optional<gpu::MipmappedArray> levels_;
+  bool has_levels_ = false;
   gpu::CUDAArray picture_;
   std::optional<gpu::TextureObject> texture_;
 };
@@ -253,7 +345,7 @@ void write_view(const View& view, std::uint64_t /*number*/, const ViewExtent& ex
 }
 
 constexpr std::string_view view_parameters[] = {"zoom", "pan_x", "pan_y"};
-constexpr SceneView scene_view{&picture_or_builtin, &read_view, &write_view, view_parameters, true};
+constexpr SceneView scene_view{&picture_or_builtin, &read_view, &write_view, view_parameters, true, &texture_of};
 
 std::vector<Parameter> parameters() {
   std::vector<Parameter> all{
@@ -266,8 +358,9 @@ std::vector<Parameter> parameters() {
                      "Rotates the picture counterclockwise about the frame's center."),
   };
   const std::vector<Parameter> sampling{
-      choice_parameter("filter", "linear", texts_of(filter_modes),
-                       "Reads the nearest texel, or interpolates the four around the coordinate."),
+      choice_parameter("filter", "auto", {"auto", "point", "linear"},
+                       "Reads the nearest texel, or interpolates the four around the coordinate. Automatically: the "
+                       "nearest above 2 pixels per texel, mip levels below 1."),
       choice_parameter(
           "address", "border", texts_of(address_modes),
           "Result outside the picture: the border color, the nearest edge texel, or the repeated or mirrored picture."),

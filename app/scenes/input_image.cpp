@@ -102,6 +102,15 @@ gpu::CUDAArray input_array(const SceneSetup& setup) {
   return array;
 }
 
+gpu::MipmappedArray input_levels(const SceneSetup& setup) {
+  const std::shared_ptr<const Image> image = drawn_picture(setup);
+  const gpu::Extent shape(static_cast<std::uint64_t>(image->width), static_cast<std::uint64_t>(image->height));
+  auto levels = gpu::MipmappedArray::from_descriptor(setup.device, {shape, image->type, array_channels(*image), true},
+                                                     gpu::full_level_count(shape));
+  upload(setup, *image, levels.level(0));
+  return levels;
+}
+
 std::optional<PictureTiles> tiles_of(const gpu::DeviceProperties& device, const Image& image) {
   const auto width = static_cast<std::uint64_t>(image.width);
   const auto height = static_cast<std::uint64_t>(image.height);

@@ -7,6 +7,7 @@
 #include "app/scene/scene.h"
 #include "texelscope/gpu/cuda_array.h"
 #include "texelscope/gpu/device.h"
+#include "texelscope/gpu/mipmapped_array.h"
 
 /// The input images of scenes.
 namespace texelscope::app {
@@ -23,6 +24,10 @@ namespace texelscope::app {
 
 /// The picture passed to a scene, or the built-in one, as an array.
 [[nodiscard]] gpu::CUDAArray input_array(const SceneSetup& setup);
+
+/// The picture passed to a scene, or the built-in one, as level 0 of a mipmapped array with all levels, which surfaces
+/// can write. The other levels are undefined.
+[[nodiscard]] gpu::MipmappedArray input_levels(const SceneSetup& setup);
 
 /// The extents of a picture's tiles in the layers of an array, row by row; the last ones may be partly unused.
 struct PictureTiles {

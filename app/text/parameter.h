@@ -19,9 +19,9 @@ struct RealRange {
   bool is_logarithmic = false;
   /// Shown after the value, such as "°"; may be empty.
   std::string unit;
-  /// The ends of a slider over a part of a range with minimum = -maximum: ± this, or more if the value requires it. 0
-  /// for the whole range.
-  double slider_end = 0;
+  /// For a range without ends in practice: dragging its widget changes the value in steps of its size, and of this size
+  /// near 0. 0 for a slider over the range.
+  double drag_unit = 0;
 };
 
 struct IntegerRange {

@@ -86,9 +86,13 @@ std::vector<FetchedTexel> sample_texture(const TextureSetup& setup, std::span<co
       throw gpu::InvalidArgument(text);
     }
   }
-  std::vector<FetchedTexel> results(fetches.size());
   const ScopedSynchronize upload(stream);
-  const gpu::TextureObject texture = make_texture(setup, stream);
+  return sample_texture(make_texture(setup, stream), setup.result_kind(), fetches, stream);
+}
+
+std::vector<FetchedTexel> sample_texture(const gpu::TextureObject& texture, ResultKind kind,
+                                         std::span<const TextureFetch> fetches, const gpu::Stream& stream) {
+  std::vector<FetchedTexel> results(fetches.size());
   if (fetches.empty()) {
     return results;
   }
@@ -96,8 +100,7 @@ std::vector<FetchedTexel> sample_texture(const TextureSetup& setup, std::span<co
   from.copy_from(std::as_bytes(fetches), stream);
   const gpu::Buffer to = stream.device().allocate(results.size() * sizeof(FetchedTexel), stream);
   const ScopedSynchronize work(stream);
-  schedule_fetches(texture, setup.result_kind(), from, to, static_cast<std::int64_t>(fetches.size()), FetchRoute::fetch,
-                   stream);
+  schedule_fetches(texture, kind, from, to, static_cast<std::int64_t>(fetches.size()), FetchRoute::fetch, stream);
   to.copy_to(std::as_writable_bytes(std::span(results)), stream);
   stream.synchronize();
   return results;

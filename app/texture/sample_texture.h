@@ -29,6 +29,11 @@ enum class FetchRoute : unsigned char { fetch, sample };
 void schedule_fetches(const gpu::TextureObject& texture, ResultKind kind, const gpu::Buffer& fetches,
                       const gpu::Buffer& results, std::int64_t count, FetchRoute route, const gpu::Stream& stream);
 
+/// Runs fetches of an existing texture on the stream's device and waits for them; returns one result for each.
+[[nodiscard]] std::vector<FetchedTexel> sample_texture(const gpu::TextureObject& texture, ResultKind kind,
+                                                       std::span<const kernels::TextureFetch> fetches,
+                                                       const gpu::Stream& stream);
+
 /// Runs the fetches on the stream's device and waits for them; returns one result for each.
 /// @throws gpu::InvalidArgument for a setup or a fetch that refusal() refuses.
 [[nodiscard]] std::vector<FetchedTexel> sample_texture(const TextureSetup& setup,

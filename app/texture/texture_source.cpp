@@ -91,7 +91,9 @@ Image prepared(Image image, gpu::DataType format, const TextureSourceOptions& op
   return gpu::is_floating_point(format) && is_number_type(image.type) ? with_float_numbers(image) : image;
 }
 
-TextureSource image_source(Image image, const TextureSourceOptions& options) {
+}  // namespace
+
+TextureSource texture_source_of(Image image, const TextureSourceOptions& options) {
   const gpu::DataType format = options.format.value_or(image.type);
   image = prepared(std::move(image), format, options);
   std::string note = image.note;
@@ -100,6 +102,8 @@ TextureSource image_source(Image image, const TextureSourceOptions& options) {
                                                     options.dims.value_or(options.kind == ArrayKind::layered ? 1 : 2));
   return {array, texel_numbers(std::move(image), format), {}, std::move(note), place};
 }
+
+namespace {
 
 /// The array of a level that has these pictures, of which `first` is one.
 gpu::ArrayDescriptor array_of_pictures(const Image& first, std::size_t count, gpu::DataType format,
@@ -243,7 +247,7 @@ TextureSource load_texture_source(const std::filesystem::path& path, const Textu
     }
     const ImageReader reader{FilePlace(path)};
     const std::vector<std::vector<std::string>> parts = texture_parts(reader.parts(), options);
-    return parts.empty() ? image_source(reader.read(options.reading), options)
+    return parts.empty() ? texture_source_of(reader.read(options.reading), options)
                          : texture_file_source(reader, parts, options);
   } catch (const InvalidArgument& error) {
     throw InvalidArgument(fmt::format("cannot use {} as a texture: {}", path.string(), error.what()));

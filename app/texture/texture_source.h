@@ -50,6 +50,9 @@ struct TextureSource {
 [[nodiscard]] TextureSource texture_source_of(const gpu::StridedMemoryView& numbers,
                                               const TextureSourceOptions& options);
 
+/// Converts an image in memory, see load_texture_source().
+[[nodiscard]] TextureSource texture_source_of(Image image, const TextureSourceOptions& options);
+
 /// The array for numbers of this shape. @throws gpu::InvalidArgument as load_texture_source().
 [[nodiscard]] gpu::ArrayDescriptor array_of_shape(const gpu::Dimensions& shape, gpu::DataType format,
                                                   gpu::ArrayKind kind, std::optional<int> dims);

@@ -364,7 +364,7 @@ std::vector<Action> choices(std::span<const LabDeclaration> labs) {
                        {plain(labs[i].key)},
                        [](State& s, int index) {
                          const auto lab = static_cast<std::size_t>(index);
-                         s.labs.is_open(lab) ? choose_scene(s, s.scenes.current) : choose_lab(s, lab);
+                         s.labs.is_open(lab) ? choose_scene(s, s.scenes.current) : enter_lab(s, lab);
                        },
                        static_cast<int>(i),
                        [](const State& s, int index) { return s.labs.is_open(static_cast<std::size_t>(index)); }});

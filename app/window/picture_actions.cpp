@@ -3,8 +3,10 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <cstddef>
 #include <optional>
+#include <string>
 
 #include "app/documents/document.h"
 #include "app/documents/picture_document.h"
@@ -37,6 +39,28 @@ void next_comparison(State& state, int) {
   state.pictures.list.comparison =
       static_cast<PictureComparison>((static_cast<int>(state.pictures.list.comparison) + 1) % count);
 }
+/// Shows the comparison, or none if it is shown.
+void toggle_comparison(State& state, int comparison) {
+  PictureComparison& shown = state.pictures.list.comparison;
+  const auto wanted = static_cast<PictureComparison>(comparison);
+  const bool is_shown = wanted == PictureComparison::absolute
+                            ? shown != PictureComparison::off && shown != PictureComparison::split
+                            : shown == wanted;
+  shown = is_shown ? PictureComparison::off : wanted;
+}
+
+bool has_filter(const State& state, int) {
+  const auto all = current_settings(state).values.parameters();
+  return picture_view(state) && std::ranges::find(all, "filter", &Parameter::name) != all.end();
+}
+/// Chooses a filter, or the automatic one if it is chosen.
+void toggle_filter(State& state, int position) {
+  ParameterValues& values = current_settings(state).values;
+  constexpr std::array<const char*, 2> filters = {"point", "linear"};
+  const std::string wanted = filters[static_cast<std::size_t>(position)];
+  values.set("filter", values.text("filter") == wanted ? "auto" : wanted);
+}
+
 /// Removes the shown picture from the list, and shows the next one, if any.
 void remove_shown_picture(State& state, int) {
   record_edit(state, true);
@@ -105,6 +129,10 @@ std::vector<Action> image_actions() {
       {"orientation", "Picture as stored",
        "Shows the opened picture as stored in its file, or rotated as its EXIF data specifies.", Menu::view,
        {shifted('O')}, change_orientation, 0, is_shown_as_stored, has_orientation},
+      {"nearest", "Nearest texel", "Reads single texels at any zoom; press again to choose the filter by the zoom.", Menu::view,
+       {shifted('N')}, toggle_filter, 0, nullptr, has_filter},
+      {"linear", "Linear filter", "Interpolates between texels at any zoom; press again to choose the filter by the zoom.", Menu::view,
+       {shifted('F')}, toggle_filter, 1, nullptr, has_filter},
       {"exposure_down", "Darker", "Reduces exposure by half a stop.", Menu::view, {typed('[')},
        change_exposure, -1, nullptr, has_exposure, true},
       {"exposure_up", "Brighter", "Increases exposure by half a stop.", Menu::view, {typed(']')},
@@ -133,6 +161,10 @@ std::vector<Action> picture_actions() {
       {"next_comparison", "Next comparison mode",
        "Compares this picture with the other picture: split, differences, FLIP, or not at all.", Menu::picture,
        {plain('M')}, next_comparison, 0, nullptr, has_other_picture},
+      {"compare_split", "Split", "Shows the left part of this picture and the right part of the other; press again for this picture alone.",
+       Menu::picture, {shifted('S')}, toggle_comparison, static_cast<int>(PictureComparison::split), nullptr, has_other_picture},
+      {"compare_difference", "Difference", "Shows the difference of both pictures; press again for this picture alone.", Menu::picture,
+       {shifted('D')}, toggle_comparison, static_cast<int>(PictureComparison::absolute), nullptr, has_other_picture},
       {"remove_masks", "Remove all masks",
        "Compares the whole pictures again. Shift+drag masks a region, and Shift+click removes its mask.",
        Menu::picture, {control('M')}, [](State& s, int) { s.pictures.list.masks.clear(); }, 0, nullptr,

@@ -220,6 +220,19 @@ void list_shown_picture(Pictures& pictures) {
   }
 }
 
+void enter_lab(State& state, std::size_t lab) {
+  auto* const worker = lab < state.labs.states.size() ? capability<WorksOnPictures>(state.labs, lab) : nullptr;
+  const std::optional<SeenPicture> seen = seen_picture(state);
+  if (worker != nullptr && seen && !state.course.lesson) {
+    std::weak_ptr<const Image>& given = state.labs.given[lab];
+    if (!state.labs.is_any_open() || given.lock() != seen->picture.image) {
+      worker->work_on(*seen);
+    }
+    given = seen->picture.image;
+  }
+  choose_lab(state, lab);
+}
+
 void show_values(Documents& documents) {
   documents.pictures.inspected = documents.pictures.current ? documents.pictures.current->image : nullptr;
   open_values(documents, shown_document(documents)->picture());

@@ -58,6 +58,10 @@ void close_picture(Documents& documents);
 /// Updates the list to the shown picture, which undo may have changed.
 void list_shown_picture(Pictures& pictures);
 
+/// Opens a lab at the user's request. A lab that works on pictures is given the open one: always from the picture
+/// itself, otherwise unless it was given this picture before. A lesson prepares its labs itself.
+void enter_lab(State& state, std::size_t lab);
+
 /// Opens the shown picture in the Tensors lab, which then follows changes of the picture.
 void show_values(Documents& documents);
 /// Whether the Tensors lab is open to show the values of a picture.

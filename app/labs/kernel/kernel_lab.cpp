@@ -181,6 +181,17 @@ void KernelLab::replace_text(const std::string& replacement) {
   text = replacement;
 }
 
+void KernelLab::work_on(const SeenPicture& seen) {
+  const auto reads_picture = [](std::string_view source) {
+    return source.find("frame.image.") != std::string_view::npos;
+  };
+  const std::span<const KernelExample> examples = kernel_examples();
+  const auto reading = std::ranges::find_if(examples, reads_picture, &KernelExample::text);
+  if (seen.picture.image->depth == 1 && is_example(text) && !reads_picture(text) && reading != examples.end()) {
+    open_text(reading->text);
+  }
+}
+
 void KernelLab::open_text(const std::string& opened) {
   replace_text(opened);
   file.clear();

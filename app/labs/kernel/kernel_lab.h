@@ -88,6 +88,7 @@ struct KernelView {
 /// compiled automatically only if it is one of the program's own examples.
 class KernelLab : public LabState,
                   public TakesFiles,
+                  public WorksOnPictures,
                   public Runs,
                   public WorksLong,
                   public HasView,
@@ -105,6 +106,8 @@ class KernelLab : public LabState,
   /// Opens a kernel's source, or an image, which is read through the texture. @throws FileError if it cannot be read;
   /// in that case, nothing has changed.
   [[nodiscard]] bool take_file(const std::filesystem::path& path) override;
+  /// The picture is frame.image in any case: if the source is an example that does not read it, opens one that does.
+  void work_on(const SeenPicture& seen) override;
   /// A kernel's source.
   [[nodiscard]] bool is_opened_by(const std::filesystem::path& path) const override;
   [[nodiscard]] bool is_busy() const override;

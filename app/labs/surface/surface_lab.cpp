@@ -16,6 +16,7 @@
 #include "app/labs/lab_setting.h"
 #include "app/text/count_text.h"
 #include "app/texture/texture_names.h"
+#include "app/texture/texture_source.h"
 #include "texelscope/gpu/error.h"
 
 namespace texelscope::app {
@@ -27,6 +28,12 @@ std::string done_text(const LevelTexels& texels, const PlacedStroke& placed) {
 }
 
 constexpr std::array<std::string_view, 4> surface_tabs = {"paint", "bytes", "elements", "texture"};
+
+/// See SurfaceInput::picture.
+std::string key_of(const OfferedPicture& picture) {
+  return picture.part.empty() ? picture.file.string() : fmt::format("{}#{}", picture.file.string(), picture.part);
+}
+constexpr int largest_picture_place = 1 << 20;
 
 /// A stroke as a line: level, x, y, width, height, x_in, boundary, value in hexadecimal.
 std::string line_of(const PlacedStroke& placed) {
@@ -77,7 +84,8 @@ int SurfaceInput::max_levels() const { return static_cast<int>(gpu::full_level_c
 
 double SurfaceInput::white() const {
   const bool has_one_byte = gpu::size_bytes(format) == 1;
-  return fill == SurfaceFill::numbers && !has_one_byte ? std::max(width * height - 1, 1) : white_of(format);
+  return fill == SurfaceFill::numbers && picture.empty() && !has_one_byte ? std::max(width * height - 1, 1)
+                                                                          : white_of(format);
 }
 
 bool LevelTexels::is_changed(int x, int y) const {
@@ -184,8 +192,48 @@ void SurfaceLab::choose_tab(SurfaceTab chosen) {
   }
 }
 
+void SurfaceLab::work_on(const SeenPicture& seen) {
+  const Image& image = *seen.picture.image;
+  if (image.depth > 1) {
+    return;
+  }
+  input.picture = key_of(seen.picture);
+  offer(seen.picture);
+  input.width = std::min(image.width, copied_extent);
+  input.height = std::min(image.height, copied_extent);
+  const Point at = seen.at.value_or(seen.view ? seen.view->center : Point{image.width / 2.0, image.height / 2.0});
+  const auto first = [](double middle, int size, int all) {
+    return std::clamp(static_cast<int>(std::floor(middle)) - size / 2, 0, all - size);
+  };
+  input.picture_x = first(at.x, input.width, image.width);
+  input.picture_y = first(at.y, input.height, image.height);
+  choose_format(image.type);
+  input.channels = image.channels == 3 ? 4 : image.channels;
+  input.num_levels = std::min(3, input.max_levels());
+  level = 0;
+  brush.stroke.x = std::clamp(static_cast<int>(std::floor(at.x)) - input.picture_x, 0, input.width - 1);
+  brush.stroke.y = std::clamp(static_cast<int>(std::floor(at.y)) - input.picture_y, 0, input.height - 1);
+  brush.stroke.width = brush.stroke.height = 1;
+  brush.stroke.x_in = BrushX::texels;
+  strokes_.clear();
+  wanted_.clear();
+  report_.reset();
+}
+
+void SurfaceLab::offer(const OfferedPicture& picture) {
+  if (given_.image != picture.image && key_of(picture) == input.picture) {
+    given_ = picture;
+    made_of_.reset();
+  }
+}
+
+const OfferedPicture* SurfaceLab::copied_picture() const {
+  return given_.image && !input.picture.empty() && key_of(given_) == input.picture ? &given_ : nullptr;
+}
+
 void SurfaceLab::refill(SurfaceFill fill) {
   input.fill = fill;
+  input.picture.clear();
   strokes_.clear();
   wanted_.clear();
   report_.reset();
@@ -242,11 +290,38 @@ void SurfaceLab::advance(const std::optional<gpu::Device>& device) {
   }
 }
 
+std::vector<std::vector<std::byte>> SurfaceLab::initial_texels() const {
+  std::vector<std::vector<std::byte>> levels;
+  const OfferedPicture* const copied = copied_picture();
+  if (copied == nullptr) {
+    for (int i = 0; i < input.num_levels; ++i) {
+      const gpu::Extent shape = gpu::level_descriptor(input.descriptor(), static_cast<unsigned>(i)).shape;
+      levels.push_back(filled_texels(input.fill, static_cast<int>(shape.width()), static_cast<int>(shape.height()),
+                                     input.format, input.channels));
+    }
+    return levels;
+  }
+  const Image& all = *copied->image;
+  Image image{input.width, input.height, all.channels, all.type, {}};
+  const std::size_t texel = static_cast<std::size_t>(all.channels) * gpu::size_bytes(all.type);
+  image.pixels.resize(texel * static_cast<std::size_t>(input.width) * static_cast<std::size_t>(input.height));
+  for (int y = 0; y < std::min(input.height, all.height - input.picture_y); ++y) {
+    const auto row = static_cast<std::size_t>(input.picture_y + y) * static_cast<std::size_t>(all.width) +
+                     static_cast<std::size_t>(input.picture_x);
+    const auto columns = static_cast<std::size_t>(std::clamp(all.width - input.picture_x, 0, input.width));
+    std::memcpy(image.pixels.data() + static_cast<std::size_t>(y) * static_cast<std::size_t>(input.width) * texel,
+                all.pixels.data() + row * texel, columns * texel);
+  }
+  TextureSource source = texture_source_of(std::move(image), {.format = input.format});
+  return texture_levels(std::move(source), static_cast<std::size_t>(input.num_levels));
+}
+
 void SurfaceLab::make_levels(const gpu::Device& device) {
   end_trial();
   sampled_.clear();
   levels_.reset();
   texels_.clear();
+  std::vector<std::vector<std::byte>> initial = initial_texels();
   levels_ = std::make_unique<SurfaceLevels>(device, input.descriptor(), static_cast<unsigned>(input.num_levels));
   for (std::size_t i = 0; i < levels_->num_levels(); ++i) {
     const gpu::ArrayDescriptor& descriptor = levels_->descriptor(i);
@@ -255,7 +330,7 @@ void SurfaceLab::make_levels(const gpu::Device& device) {
                      descriptor.element_size(),
                      {},
                      {}};
-    each.now = filled_texels(input.fill, each.width, each.height, input.format, input.channels);
+    each.now = std::move(initial[i]);
     each.before = each.now;
     levels_->set(i, each.now);
     texels_.push_back(std::move(each));
@@ -403,6 +478,9 @@ LabSettings SurfaceLab::declare_settings() {
            {"channels", {integer_of(input.channels).write, read_channels}},
            {"levels", integer_of(input.num_levels)},
            {"fill", choice_of(input.fill, surface_fill_names)},
+           {"picture", text_of(input.picture)},
+           {"picture_x", integer_of(input.picture_x, 0, largest_picture_place)},
+           {"picture_y", integer_of(input.picture_y, 0, largest_picture_place)},
            {"x", integer_of(stroke.x)},
            {"y", integer_of(stroke.y)},
            {"brush_width", integer_of(stroke.width)},

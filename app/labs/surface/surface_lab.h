@@ -31,13 +31,17 @@ struct SurfaceInput {
   /// From 1 to the maximum for the extents.
   int num_levels = 3;
   SurfaceFill fill = SurfaceFill::gradient;
+  /// The picture whose texels fill it instead, from this texel on: its file, and its part after a '#'; empty for none.
+  std::string picture{};
+  int picture_x = 0;
+  int picture_y = 0;
 
   bool operator==(const SurfaceInput&) const = default;
   /// The descriptor of level 0.
   [[nodiscard]] gpu::ArrayDescriptor descriptor() const;
   [[nodiscard]] int max_levels() const;
   /// The value that is shown as white: the format's maximum, or the highest texel index where texels store indices that
-  /// are small or large for the format.
+  /// are small or large for the format and are not those of a picture.
   [[nodiscard]] double white() const;
 };
 
@@ -90,9 +94,11 @@ struct StrokeReport {
 };
 
 /// The surface lab: a mipmapped array, a surface over each of its levels, and a brush that writes into one of them.
-class SurfaceLab : public LabState, public Runs, public WorksLong, public ShowsPicture {
+class SurfaceLab : public LabState, public WorksOnPictures, public Runs, public WorksLong, public ShowsPicture {
  public:
   static constexpr int max_extent = 64;
+  /// The extents of a copy of a picture's texels, to begin with.
+  static constexpr int copied_extent = 32;
   /// Strokes stored for the session and for a different device; beyond this number, the oldest are discarded.
   static constexpr std::size_t max_strokes = 1000;
 
@@ -107,6 +113,12 @@ class SurfaceLab : public LabState, public Runs, public WorksLong, public ShowsP
   void run() override;
   void release() override;
   void forget_mouse() override { hovered_byte.reset(); }
+  /// Copies the texels around the one under the mouse.
+  void work_on(const SeenPicture& seen) override;
+  /// The picture whose texels were copied; null for none.
+  [[nodiscard]] const OfferedPicture* copied_picture() const;
+  /// Uses a picture for the input that names it, such as that of a session.
+  void offer(const OfferedPicture& picture);
   [[nodiscard]] bool shows_picture() const override { return chosen() != nullptr; }
   /// The chosen level, in its own values: uint8 and uint16 unchanged, others as float32.
   [[nodiscard]] OfferedPicture shown_picture() const override;
@@ -180,6 +192,8 @@ class SurfaceLab : public LabState, public Runs, public WorksLong, public ShowsP
 
   [[nodiscard]] LabSettings declare_settings() override;
   void make_levels(const gpu::Device& device);
+  /// The texels of each level: as filled, or those of the picture.
+  [[nodiscard]] std::vector<std::vector<std::byte>> initial_texels() const;
   void want(int x, int y, bool continues);
   void make_stroke(const Wanted& wanted);
   void begin_trial(const PlacedStroke& placed);
@@ -191,6 +205,7 @@ class SurfaceLab : public LabState, public Runs, public WorksLong, public ShowsP
   std::optional<SurfaceStroke> stroke_;
   std::string brush_error_;
   std::optional<SurfaceInput> made_of_;
+  OfferedPicture given_;
   std::unique_ptr<SurfaceLevels> levels_;
   std::vector<LevelTexels> texels_;
   std::vector<SampledLevel> sampled_;

@@ -5,10 +5,10 @@
 #include <vector>
 
 #include "app/images/image_reader.h"
+#include "app/images/pixel_layout.h"
 #include "app/text/escape.h"
 #include "app/text/shown_path.h"
 #include "texelscope/gpu/data_type.h"
-#include "texelscope/gpu/dimensions.h"
 #include "texelscope/gpu/element_type.h"
 #include "texelscope/gpu/strided_layout.h"
 #include "texelscope/gpu/strided_memory_view.h"
@@ -23,24 +23,18 @@ constexpr std::size_t max_name_bytes = 256;
 PictureTensor picture_tensor(std::string_view name, const std::shared_ptr<const Image>& picture) {
   const int first = picture->depth > 1 ? 1 : 0;
   const bool has_channels = picture->channels > 1;
-  gpu::Dimensions shape{picture->height, picture->width};
-  if (first == 1) {
-    shape = {picture->depth, picture->height, picture->width};
-  }
-  if (has_channels) {
-    shape.push_back(picture->channels);
-  }
   const gpu::ElementType type = picture->type;
-  PictureTensor result{{shown_line(name, max_name_bytes),
-                        gpu::StridedMemoryView::from_host(std::span<const std::byte>{picture->pixels},
-                                                          gpu::StridedLayout(shape, type.itemsize()), type, picture)},
-                       {.row_axis = first,
-                        .column_axis = first + 1,
-                        .channel_axis = has_channels ? first + 2 : -1,
-                        .map = ColorMap::gray,
-                        .rule = picture->type == gpu::DataType::float32 ? RangeRule::slice : RangeRule::type,
-                        .rank = static_cast<int>(shape.size())}};
-  result.view.index.resize(shape.size());
+  const gpu::StridedLayout layout = pixel_layout(*picture);
+  PictureTensor result{
+      {shown_line(name, max_name_bytes),
+       gpu::StridedMemoryView::from_host(std::span<const std::byte>{picture->pixels}, layout, type, picture)},
+      {.row_axis = first,
+       .column_axis = first + 1,
+       .channel_axis = has_channels ? first + 2 : -1,
+       .map = ColorMap::gray,
+       .rule = picture->type == gpu::DataType::float32 ? RangeRule::slice : RangeRule::type,
+       .rank = static_cast<int>(layout.ndim())}};
+  result.view.index.resize(layout.shape().size());
   return result;
 }
 

@@ -119,6 +119,14 @@ bool TensorLab::take_picture(const OfferedPicture& picture) {
   return true;
 }
 
+void TensorLab::work_on(const SeenPicture& seen) {
+  if (take_picture(seen.picture) && seen.view) {
+    place = *seen.view;
+    place.rotation = 0;
+    place.center = seen.at.value_or(place.center);
+  }
+}
+
 bool TensorLab::is_busy() const {
   return is_settling() || frames_to_show_ > 0 || (can_work() && (is_live || playback.axis >= 0));
 }

@@ -44,6 +44,7 @@ inline constexpr double fastest_playback = 120;
 class TensorLab : public LabState,
                   public TakesFiles,
                   public TakesPictures,
+                  public WorksOnPictures,
                   public Runs,
                   public WorksLong,
                   public HasView,
@@ -58,6 +59,7 @@ class TensorLab : public LabState,
   /// Accepts .npy and .npz files and pictures.
   [[nodiscard]] bool take_file(const std::filesystem::path& path) override;
   [[nodiscard]] bool take_picture(const OfferedPicture& picture) override;
+  void work_on(const SeenPicture& seen) override;
   [[nodiscard]] bool is_busy() const override;
   [[nodiscard]] bool is_settling() const override;
   [[nodiscard]] std::optional<WorkInProgress> work_in_progress() const override;

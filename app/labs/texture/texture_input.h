@@ -23,6 +23,8 @@ struct TexelInput {
   std::string typed = "0 1; 1 0";
   /// The path of an image or .npy file; empty for the program's own picture.
   std::string file{};
+  /// The part of the file, see ReadOptions::part.
+  std::string part{};
   kernels::TextureShape shape = kernels::TextureShape::texture_2d;
   /// Width of a pattern, and height and depth if the shape has them.
   std::array<std::int64_t, 3> extent{8, 8, 8};

@@ -9,9 +9,11 @@
 #include <exception>
 #include <span>
 #include <string_view>
+#include <utility>
 
 #include "app/files/file_error.h"
 #include "app/files/path_list.h"
+#include "app/images/image_convert.h"
 #include "app/labs/lab_setting.h"
 #include "app/texture/texture_names.h"
 #include "app/texture/texture_source.h"
@@ -105,6 +107,7 @@ void TextureLab::wait_for_file() {
 bool TextureLab::take_file(const std::filesystem::path& path) {
   TexelInput& texels = input.texels;
   texels.file = path.string();
+  texels.part.clear();
   texels.keeps_format = true;
   if (path.extension() != ".npy") {
     texels.content = TexelContent::image;
@@ -121,6 +124,37 @@ bool TextureLab::take_file(const std::filesystem::path& path) {
     // The panel shows the error next to the file.
   }
   return true;
+}
+
+void TextureLab::work_on(const SeenPicture& seen) {
+  const Image& image = *seen.picture.image;
+  if (image.depth > 1 || !take_file(seen.picture.file)) {
+    return;
+  }
+  input.texels.part = seen.picture.part;
+  input.resource = gpu::ResourceKind::array;
+  input.fetch = {};
+  work_.given = seen.picture;
+  gpu::TextureDescriptor& a = input.descriptors[0];
+  if (seen.texture) {
+    a = *seen.texture;
+  }
+  const bool has_numbers = is_number_type(image.type);
+  for (gpu::TextureDescriptor& each : input.descriptors) {
+    each.read_mode = has_numbers ? gpu::ReadMode::element : gpu::ReadMode::normalized_float;
+    each.filter_mode = has_numbers ? FilterMode::point : each.filter_mode;
+    each.srgb = false;
+  }
+  edited = 0;
+  comparison = TextureComparison::a;
+  tab = TextureTab::picture;
+  const Point at = seen.at.value_or(seen.view ? seen.view->center : Point{image.width / 2.0, image.height / 2.0});
+  view.is_fit = !seen.view || seen.view->is_fit;
+  view.center = {at.x / image.width, at.y / image.height};
+  wanted_zoom_ = view.is_fit ? std::nullopt : std::optional(seen.view->zoom);
+  const double width = a.normalized_coords ? image.width : 1;
+  const double height = a.normalized_coords ? image.height : 1;
+  probe = {0, {static_cast<float>(at.x / width), static_cast<float>(at.y / height), 0.5F}, seen.at.has_value()};
 }
 
 void TextureLab::run() {
@@ -276,6 +310,7 @@ LabSettings TextureLab::declare_settings() {
       {"pattern", text_of(texels.pattern)},
       {"typed", text_of(texels.typed, std::size_t{1} << 16)},
       {"file", text_of(texels.file)},
+      {"part", text_of(texels.part)},
       {"shape", choice_of(texels.shape, shapes)},
       {"width", integer_of(texels.extent[0], 1, max_pattern_extent)},
       {"height", integer_of(texels.extent[1], 1, max_pattern_extent)},
@@ -360,6 +395,11 @@ void TextureLab::sample(const std::optional<gpu::Device>& device, int width, int
     return;
   }
   settle(view, work_.setup->array, width, height);
+  if (const std::optional<double> zoom = std::exchange(wanted_zoom_, std::nullopt)) {
+    const gpu::Extent& shape = work_.setup->array.shape;
+    view.span = {width / (*zoom * static_cast<double>(shape.width())),
+                 height / (*zoom * static_cast<double>(shape.height()))};
+  }
   const Sampled wanted{revision_, view, width, height, comparison, channels, gain_log2};
   const bool is_same = sampled_ == wanted;
   if (is_same && !needs_finer_) {

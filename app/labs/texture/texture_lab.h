@@ -32,7 +32,7 @@ struct TexturePictures {
 };
 
 /// The texture lab: its settings, the texels, and the samples of a device.
-class TextureLab : public LabState, public TakesFiles, public Runs, public ShowsPicture {
+class TextureLab : public LabState, public TakesFiles, public WorksOnPictures, public Runs, public ShowsPicture {
  public:
   TextureLab();
   ~TextureLab() override;
@@ -42,6 +42,8 @@ class TextureLab : public LabState, public TakesFiles, public Runs, public Shows
 
   /// Accepts an .npy file or an image as the source.
   [[nodiscard]] bool take_file(const std::filesystem::path& path) override;
+  /// Probes the texel with descriptor A, which samples as the picture is sampled.
+  void work_on(const SeenPicture& seen) override;
   [[nodiscard]] std::vector<std::filesystem::path> files_to_read() const override;
   void wait_for_file() override;
   [[nodiscard]] bool is_busy() const override { return is_picture_drawn_ && (needs_finer_ || has_unseen_picture_); }
@@ -128,6 +130,8 @@ class TextureLab : public LabState, public TakesFiles, public Runs, public Shows
   int revision_ = 0;
   bool reads_again_ = false;
   bool is_worked_out_ = false;
+  /// Screen pixels per texel that the view is to have.
+  std::optional<double> wanted_zoom_;
   std::optional<TextureSampler> sampler_;
   int bound_revision_ = -1;
   std::array<bool, 2> bound_sides_{};

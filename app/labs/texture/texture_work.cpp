@@ -40,7 +40,16 @@ std::size_t num_levels_of(const TextureInput& input, const gpu::Extent& extent) 
   return static_cast<std::size_t>(std::clamp<int>(input.num_levels, 1, static_cast<int>(full_level_count(extent))));
 }
 
-void make_texels(const TextureInput& input, TextureSetup& setup) {
+/// Texture files are read for their levels and blocks.
+TextureSource source_of(const TexelInput& texels, const OfferedPicture& given, const TextureSourceOptions& options) {
+  const std::filesystem::path file = file_of(texels);
+  const bool is_given = given.image && given.file == file && given.part == texels.part;
+  return is_given && !given.image->stored && texture_parts(given.image->parts, options).empty()
+             ? texture_source_of(*given.image, options)
+             : load_texture_source(file, options);
+}
+
+void make_texels(const TextureInput& input, const OfferedPicture& given, TextureSetup& setup) {
   const TexelInput& texels = input.texels;
   if (texels.content == TexelContent::pattern) {
     setup.array = pattern_array(texels);
@@ -56,7 +65,8 @@ void make_texels(const TextureInput& input, TextureSetup& setup) {
     if (!texels.keeps_format) {
       options.format = texels.format;
     }
-    source = load_texture_source(file_of(texels), options);
+    options.reading.part = texels.part;
+    source = source_of(texels, given, options);
   }
   setup.array = source.array;
   const std::size_t num_levels = num_levels_of(input, setup.array.shape);
@@ -125,6 +135,7 @@ TextureSetup TextureWork::setup_without_texels(std::size_t side) const {
 void work_out(const TextureInput& input, bool reads_again, TextureWork& work) {
   const bool has_texels = work.setup.has_value() && !reads_again && has_same_texels(input, work.input);
   work.input = input;
+  work.given = reads_again ? OfferedPicture() : work.given;
   work.resource_error.clear();
   work.fetch_error.clear();
   work.refusals.fill("");
@@ -136,7 +147,7 @@ void work_out(const TextureInput& input, bool reads_again, TextureWork& work) {
     work.decoded.reset();
     work.setup->resource = input.resource;
     try {
-      make_texels(input, *work.setup);
+      make_texels(input, work.given, *work.setup);
       constexpr std::size_t most_decoded_bytes = std::size_t{16} << 20U;
       if (gpu::is_block_compressed(work.setup->array.encoding) && work.setup->array.size_bytes() < most_decoded_bytes) {
         work.decoded = with_decoded_blocks(*work.setup);

@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "app/labs/capabilities.h"
 #include "app/labs/texture/texture_input.h"
 #include "app/texture/texture_setup.h"
 
@@ -13,6 +14,8 @@ namespace texelscope::app {
 /// The result of a TextureInput: the texels, and the messages about each descriptor.
 struct TextureWork {
   TextureInput input;
+  /// The picture that the lab was given, which is used instead of reading its file; null for none.
+  OfferedPicture given{};
   /// Counts the recreations of the texels.
   int texel_revision = 0;
   /// The texels as the first descriptor reads them; nothing if there are no texels.

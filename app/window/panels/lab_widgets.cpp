@@ -174,15 +174,17 @@ bool choose(const LabWidgets& context, const char* name, std::span<const std::st
   return std::exchange(chosen, picked.value_or(chosen)) != chosen;
 }
 
-void draw_opened_picture(const LabWidgets& context, std::string& file) {
+bool draw_opened_picture(const LabWidgets& context, std::string_view file) {
   const auto& opened = context.state().pictures.current;
   if (!opened || opened->path.string() == file) {
-    return;
+    return false;
   }
-  if (link_button(context.theme(), drawable(fmt::format("Use {}", shown_file_name(opened->path))).c_str())) {
-    file = opened->path.string();
-  }
-  context.describe("use_opened", "The picture that scenes process.");
+  const bool is_pressed =
+      link_button(context.theme(), drawable(fmt::format("Use {}", shown_file_name(opened->path))).c_str());
+  const Image& image = *opened->image;
+  context.describe("use_opened", fmt::format("Uses the open picture: {} rows of {} pixels with {} channels of {}.",
+                                             image.height, image.width, image.channels, gpu::to_string(image.type)));
+  return is_pressed;
 }
 
 void draw_copy_link(const LabWidgets& context, const std::string& code) {

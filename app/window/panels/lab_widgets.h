@@ -90,8 +90,9 @@ bool slide_number(const LabWidgets& context, const std::string& name, Number& va
   context.record(name);
   return is_changed;
 }
-/// A link that sets the open picture as the file, if it differs.
-void draw_opened_picture(const LabWidgets& context, std::string& file);
+/// A link to use the open picture with its size, unless `file` is already that picture's. @returns whether it was
+/// pressed.
+[[nodiscard]] bool draw_opened_picture(const LabWidgets& context, std::string_view file);
 /// A link that copies code.
 void draw_copy_link(const LabWidgets& context, const std::string& code);
 /// A label with a value at the right edge; a long value continues on the following rows.

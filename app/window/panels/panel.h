@@ -22,7 +22,12 @@ struct PanelContext {
 };
 
 /// The regions of a window of this size, with the panels that the state shows.
-[[nodiscard]] Regions regions_of(const State& state, float width, float height, float scale);
+[[nodiscard]] Regions regions_of(const State& state, float width, float height, float scale,
+                                 const ViewportParts& parts = {});
+/// The same, with a toolbar for a picture, and as many rows for the values under the mouse as it needs.
+[[nodiscard]] Regions regions_of(const State& state, float width, float height, const Theme& theme);
+/// The rows that draw_readout() needs for the shown picture in this width.
+[[nodiscard]] int readout_rows(const State& state, const Theme& theme, float width);
 
 /// Draws all panels of a frame, between ImGui::NewFrame and ImGui::Render. The viewport's image is drawn earlier by
 /// other code.
@@ -45,6 +50,8 @@ void draw_scene_text(const PanelContext& context);
 void draw_lab_list(const PanelContext& context);
 void draw_frame_section(const PanelContext& context);
 void draw_parameters(const PanelContext& context);
+/// What one does all the time with a picture.
+void draw_toolbar(const PanelContext& context);
 /// Handles the mouse over the viewport, and prints texel values.
 void draw_viewport(const PanelContext& context);
 /// The color map of a picture and the values of its colors, in the viewport's corner; nothing without a color map.

@@ -66,7 +66,7 @@ bool needs_properties(const State& state, const Rect& properties) {
 
 }  // namespace
 
-Regions regions_of(const State& state, float width, float height, float scale) {
+Regions regions_of(const State& state, float width, float height, float scale, const ViewportParts& parts) {
   PanelArrangement arrangement = state.arrangement.panels;
   // A question needs the full height of the window, unless the user has resized the panel.
   const bool is_as_high_as_needed = arrangement.lessons.height == PanelArrangement{}.lessons.height;
@@ -77,16 +77,24 @@ Regions regions_of(const State& state, float width, float height, float scale) {
       arrangement.navigation.height = std::min(arrangement.navigation.height, folded_height);
     }
   }
-  const Regions regions = make_regions(arrangement, width, height, scale);
+  const Regions regions = make_regions(arrangement, width, height, scale, parts);
   const PanelPlace& properties = arrangement.properties;
   const bool is_above_lessons = properties.is_shown && regions.properties().x == regions.panels[2].x &&
                                 properties.height == PanelArrangement{}.properties.height;
   if (state.course.lesson && lessons.is_shown && is_as_high_as_needed && is_above_lessons &&
       height / scale < lowest_for_properties && !needs_properties(state, regions.properties())) {
     arrangement.properties.height = folded_height;
-    return make_regions(arrangement, width, height, scale);
+    return make_regions(arrangement, width, height, scale, parts);
   }
   return regions;
+}
+
+Regions regions_of(const State& state, float width, float height, const Theme& theme) {
+  const Regions regions = regions_of(state, width, height, theme.scale);
+  if (!picture_view(state)) {
+    return regions;
+  }
+  return regions_of(state, width, height, theme.scale, {readout_rows(state, theme, regions.readout.width), true});
 }
 
 void draw_panels(const PanelContext& context) {
@@ -106,6 +114,7 @@ void draw_panels(const PanelContext& context) {
     }
     lab->draw_readout(context);
   } else {
+    draw_toolbar(context);
     draw_viewport(context);
     draw_readout(context);
   }

@@ -93,46 +93,32 @@ std::string printf_format(const RealRange& range, double value) {
 }
 
 double slider_position(const RealRange& range, double value) {
-  if (range.is_logarithmic && range.minimum < 0) {
-    // Follows ImGui, for which values below the last of three decimals are 0.
-    constexpr double least = 1e-3;
-    const double part = std::log(std::max(std::abs(value) / least, 1.0)) / std::log(range.maximum / least);
-    return 0.5 + std::copysign(0.5 * part, value);
-  }
   if (range.is_logarithmic) {
     return std::log(value / range.minimum) / std::log(range.maximum / range.minimum);
   }
   return (value - range.minimum) / (range.maximum - range.minimum);
 }
 
-/// The part of a range that its slider covers; it stays while the slider is dragged.
-RealRange slider_range(const RealRange& whole, double value) {
-  RealRange range = whole;
-  if (whole.slider_end > 0) {
-    ImGuiStorage* const storage = ImGui::GetStateStorage();
-    const ImGuiID slider = ImGui::GetID("##value");
-    double end = static_cast<double>(storage->GetFloat(slider));
-    if (!ImGui::IsMouseDown(ImGuiMouseButton_Left) || end < std::abs(value)) {
-      const double decade = std::pow(10.0, std::ceil(std::log10(std::max(std::abs(value), 1.0))));
-      end = std::abs(value) <= whole.slider_end ? whole.slider_end : std::min(decade, whole.maximum);
-      storage->SetFloat(slider, static_cast<float>(end));
-    }
-    range.minimum = -end;
-    range.maximum = end;
-  }
-  return range;
+/// A number whose range has no ends in practice: dragging changes it in steps of its own size.
+bool drag_real(double& value, const RealRange& range) {
+  constexpr double share_per_pixel = 0.005;
+  const auto speed = static_cast<float>(share_per_pixel * std::clamp(std::abs(value), range.drag_unit, 1e30));
+  return ImGui::DragScalar("##value", ImGuiDataType_Double, &value, speed, &range.minimum, &range.maximum,
+                           printf_format(range, value).c_str(), ImGuiSliderFlags_AlwaysClamp);
 }
 
-void draw_real(const Theme& theme, ParameterValues& values, const Parameter& parameter, const RealRange& whole) {
+void draw_real(const Theme& theme, ParameterValues& values, const Parameter& parameter, const RealRange& range) {
   double value = values.real(parameter.name);
-  const RealRange range = slider_range(whole, value);
-  const double origin = range.is_logarithmic && range.minimum > 0 ? 1 : 0;
-  const SliderMark mark{slider_position(range, value),
-                        slider_position(range, std::clamp(origin, range.minimum, range.maximum))};
-  if (slider(theme, "##value", {ImGuiDataType_Double, &value, &range.minimum, &range.maximum},
-             printf_format(range, value).c_str(), mark, range.is_logarithmic ? ImGuiSliderFlags_Logarithmic : 0) &&
-      std::isfinite(value)) {
-    values.set(parameter.name, std::clamp(value, whole.minimum, whole.maximum));
+  const auto slide = [&] {
+    const double origin = range.is_logarithmic ? 1 : 0;
+    const SliderMark mark{slider_position(range, value),
+                          slider_position(range, std::clamp(origin, range.minimum, range.maximum))};
+    return slider(theme, "##value", {ImGuiDataType_Double, &value, &range.minimum, &range.maximum},
+                  printf_format(range, value).c_str(), mark, range.is_logarithmic ? ImGuiSliderFlags_Logarithmic : 0);
+  };
+  const bool is_changed = range.drag_unit > 0 ? drag_real(value, range) : slide();
+  if (is_changed && std::isfinite(value)) {
+    values.set(parameter.name, std::clamp(value, range.minimum, range.maximum));
   }
 }
 
@@ -247,8 +233,12 @@ void draw_parameters(const PanelContext& context) {
     return;
   }
   draw_title(context, values);
+  const SceneView* const view = current_scene(context.state).view;
   for (const Parameter& parameter : values.parameters()) {
-    draw_row(context, values, parameter);
+    // The zoom of a picture is a number below it; a second one, relative to the window, would contradict it.
+    if (view == nullptr || std::ranges::find(view->parameters, parameter.name) == view->parameters.end()) {
+      draw_row(context, values, parameter);
+    }
   }
 }
 

@@ -4,9 +4,11 @@
 #include <array>
 #include <cmath>
 #include <optional>
+#include <vector>
 
 #include "app/documents/document.h"
 #include "app/documents/picture_document.h"
+#include "app/documents/picture_readout.h"
 #include "app/scene/picture_tone.h"
 #include "app/window/panels/widgets.h"
 
@@ -30,11 +32,11 @@ void draw_swatch(const Theme& theme, const std::array<float, 3>& color) {
   ImGui::Dummy({side, ImGui::GetFontSize()});
 }
 
-void draw_exposure(const PanelContext& context, float exposure, float right) {
+void draw_exposure(const PanelContext& context, float exposure, float right, float row) {
   const Theme& theme = context.theme;
   const float width = theme(110);
   const float height = theme(22);
-  ImGui::SetCursorPos({right - width, std::round((context.regions.readout.height - height) / 2)});
+  ImGui::SetCursorPos({right - width, std::round((row - height) / 2)});
   ImGui::SetNextItemWidth(width);
   ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, ImVec2{theme(4), std::floor((height - ImGui::GetFontSize()) / 2)});
   constexpr float darkest = -16;
@@ -70,59 +72,112 @@ void draw_frame_texel(const PanelContext& context) {
   ImGui::TextUnformatted(text.c_str());
 }
 
-void draw_alpha_kind(const PanelContext& context, const Image& picture) {
-  if (picture.is_premultiplied) {
-    ImGui::SameLine(0, context.theme(8));
-    text_in(context.theme.small_text, color::text_dim, "premultiplied");
-    describe_item(context, "premultiplied",
-                  "The picture's colors are multiplied by alpha. For the colors before that, set its channels to "
-                  "straight.");
+/// Where an item of the strip is: its row, the left edge of its label and that of its value.
+struct ItemPlace {
+  int row = 0;
+  float x = 0;
+  float value_x = 0;
+};
+
+/// The strip below a picture: items keep their places while the mouse moves, and move to the next row where the width
+/// ends. Labels are left out before a value would not fit.
+struct Strip {
+  std::vector<ItemPlace> places;
+  int rows = 1;
+};
+
+constexpr float strip_gap = 14;
+constexpr float histogram_width = 120;
+constexpr float controls_width = 76;
+
+Strip strip_of(const std::vector<ReadoutItem>& items, const Theme& theme, float width) {
+  const float glyph = text_size(theme.value, "0").x;
+  Strip strip;
+  float x = 0;
+  for (const ReadoutItem& item : items) {
+    // The zoom is in the first row, the histogram in the others.
+    const auto room = [&] { return width - theme(strip.rows == 1 ? controls_width : histogram_width + strip_gap); };
+    const float value = glyph * static_cast<float>(item.columns) + (item.columns > 0 ? theme(20) : 0);
+    float label = item.label.empty() ? 0 : text_size(theme.small_text, item.label).x + theme(6);
+    if (x > 0 && x + label + value > room()) {
+      ++strip.rows;
+      x = 0;
+    }
+    label = label + value > room() ? 0 : label;
+    strip.places.push_back({strip.rows - 1, x, x + label});
+    x += label + value + theme(strip_gap);
+  }
+  return strip;
+}
+
+void draw_strip(const PanelContext& context, const PictureView& shown) {
+  const Theme& theme = context.theme;
+  const Rect& region = context.regions.readout;
+  const std::vector<ReadoutItem> items = picture_readout(context.state, shown);
+  const Strip strip = strip_of(items, theme, region.width - theme(20));
+  const float pitch = region.height / static_cast<float>(strip.rows);
+  for (std::size_t i = 0; i < items.size(); ++i) {
+    const ReadoutItem& item = items[i];
+    const ItemPlace& place = strip.places[i];
+    if (item.text.empty()) {
+      continue;
+    }
+    const float y = std::round(pitch * (static_cast<float>(place.row) + 0.5F) - ImGui::GetFontSize() / 2);
+    if (place.value_x > place.x) {
+      ImGui::SetCursorPos({theme(10) + place.x, y});
+      text_in(theme.small_text, color::text_dim, item.label);
+    }
+    ImGui::SetCursorPos({theme(10) + place.value_x, y});
+    ImGui::BeginGroup();
+    if (item.color) {
+      draw_swatch(theme, *item.color);
+      ImGui::SameLine(0, theme(6));
+    }
+    ImGui::TextUnformatted(item.text.c_str());
+    if (item.name == "texel_value" && shown.picture->is_premultiplied) {
+      ImGui::SameLine(0, theme(8));
+      text_in(theme.small_text, color::text_dim, "premultiplied");
+      describe_item(context, "premultiplied",
+                    "The picture's colors are multiplied by alpha. For the colors before that, set its channels to "
+                    "straight.");
+    }
+    ImGui::EndGroup();
+    describe_item(context, item.name, item.meaning);
   }
 }
 
-/// The picture's own texel, and the texture unit's result for the pixel under the mouse.
-void draw_picture_texel(const PanelContext& context, const PictureView& shown) {
-  const State& state = context.state;
+/// The histogram of the open picture, at the right end of the rows below the first.
+void draw_histogram(const PanelContext& context, float first_row) {
   const Theme& theme = context.theme;
-  const Point at = *hovered_position(state, shown);
-  draw_position({at.x + shown.picture->x, at.y + shown.picture->y});
-  ImGui::SameLine();
-  if (const std::optional<PictureTexel> texel = picture_texel(*shown.picture, at.x, at.y)) {
-    const std::array<float, 4> color = shown_color(*texel, shown_tone(state, *shown.picture));
-    draw_swatch(theme, {color[0], color[1], color[2]});
-    const bool is_wide = gpu::size_bytes(texel->type) == 4;
-    const int column = is_wide || state.viewport.notation == TexelNotation::linear ? 15
-                       : texel->type == gpu::DataType::uint16                      ? 6
-                                                                                   : 4;
-    std::string text;
-    for (int channel = 0; channel < texel->channels; ++channel) {
-      text += fmt::format("{:>{}}", channel_text(*texel, channel, state.viewport.notation, column), column);
-    }
-    if (state.viewport.notation == TexelNotation::hexadecimal) {
-      if (const std::string stored = stored_text(*shown.picture, at.x, at.y); !stored.empty()) {
-        text = "  " + stored;
-      }
-    }
-    ImGui::SameLine(0, 0);
-    ImGui::TextUnformatted(text.c_str());
-    describe_item(context, "texel_value",
-                  "The texel under the mouse, as stored in the picture's file. Press X to show it in hexadecimal and "
-                  "as linear light.");
-    draw_alpha_kind(context, *shown.picture);
-  } else {
-    text_in(theme.small_text, color::text_disabled, "outside the picture");
-  }
-  const std::optional<TexelValue> sampled = hovered_value(state);
-  if (!sampled) {
+  const Rect& region = context.regions.readout;
+  const std::optional<PictureHistogram>& histogram = context.state.pictures.histogram;
+  if (!histogram || histogram->counts.most == 0 || region.height < 1.5F * first_row) {
     return;
   }
-  std::string text = "sampled";
-  for (const float channel : *sampled) {
-    text.append(" ").append(channel_text(state.frame.format, channel, 8));
+  const Rect box{region.right() - theme(10 + histogram_width), region.y + first_row, theme(histogram_width),
+                 region.height - first_row - theme(4)};
+  ImDrawList* const draw = ImGui::GetWindowDrawList();
+  fill_box(draw, box, packed(color::canvas));
+  const std::size_t channels = histogram->counts.channels.size();
+  const std::array<ImVec4, 3> inks{color::channel_red, color::channel_green, color::channel_blue};
+  const float step = box.width / static_cast<float>(ChannelHistogram::num_bins);
+  for (std::size_t channel = 0; channel < channels; ++channel) {
+    ImVec4 ink = channels == 1 ? color::text_dim : inks[std::min<std::size_t>(channel, 2)];
+    ink.w = channels == 1 ? 1.0F : 0.55F;
+    for (std::size_t bin = 0; bin < ChannelHistogram::num_bins; ++bin) {
+      // Roots, so that rare values are visible beside frequent ones.
+      const auto share = static_cast<float>(std::sqrt(static_cast<double>(histogram->counts.channels[channel][bin]) /
+                                                      static_cast<double>(histogram->counts.most)));
+      const float left = box.x + step * static_cast<float>(bin);
+      draw->AddRectFilled({left, box.bottom() - box.height * share}, {left + step, box.bottom()}, packed(ink));
+    }
   }
-  ImGui::SameLine(0, theme(16));
-  text_in(theme.value, color::text_dim, text);
-  describe_item(context, "sampled_value", "The texture unit's result for the pixel under the mouse.");
+  ImGui::SetCursorScreenPos({box.x, box.y});
+  invisible_button("histogram", {box.width, box.height});
+  describe_item(context, "histogram",
+                fmt::format("How often the picture's values occur, channel by channel, from {:g} to {:g}; heights are "
+                            "square roots. H shows more.",
+                            histogram->counts.low, histogram->counts.high - (histogram->counts.high > 255 ? 1 : 0)));
 }
 
 /// Color information in the picture's file that is not applied.
@@ -138,29 +193,40 @@ void draw_image_note(const PanelContext& context) {
 
 }  // namespace
 
+int readout_rows(const State& state, const Theme& theme, float width) {
+  const std::optional<PictureView> picture = picture_view(state);
+  // Before the first frame, there are no fonts.
+  return picture && theme.value != nullptr ? strip_of(picture_readout(state, *picture), theme, width - theme(20)).rows
+                                           : 1;
+}
+
 void draw_readout(const PanelContext& context) {
   State& state = context.state;
   const Theme& theme = context.theme;
   const Rect& region = context.regions.readout;
   if (begin_region("readout", region, color::panel, {theme(10), 0}, ImGuiWindowFlags_NoScrollWithMouse)) {
     const ScopedFont scoped_font{theme.value};
-    const float text_y = std::round((region.height - ImGui::GetFontSize()) / 2);
+    const std::optional<PictureView> picture = picture_view(state);
+    const float row = region.height / static_cast<float>(picture ? readout_rows(state, theme, region.width) : 1);
+    const float text_y = std::round((row - ImGui::GetFontSize()) / 2);
     const std::string zoom = zoom_text(shown_document(state)->zoom_factor());
     const float zoom_left = region.width - theme(10) - ImGui::CalcTextSize(zoom.c_str()).x;
-    const std::optional<float> exposure = shown_document(state)->exposure();
+    const std::optional<float> exposure = picture ? std::nullopt : shown_document(state)->exposure();
     const float clip_right = zoom_left - theme(12) - (exposure ? theme(122) : 0);
 
-    ImGui::PushClipRect({region.x, region.y}, {region.x + clip_right, region.bottom()}, true);
-    ImGui::SetCursorPosY(text_y);
-    const std::optional<PictureView> picture = picture_view(state);
-    if (!state.viewport.hovered) {
-      text_in(theme.small_text, color::text_disabled, "No texel under the mouse");
-    } else if (picture) {
-      draw_picture_texel(context, *picture);
-    } else {
-      draw_frame_texel(context);
+    if (picture) {
+      draw_strip(context, *picture);
+      draw_histogram(context, row);
     }
-    draw_image_note(context);
+    ImGui::PushClipRect({region.x, region.y}, {region.x + clip_right, region.y + row}, true);
+    ImGui::SetCursorPos({theme(10), text_y});
+    if (!state.viewport.hovered) {
+      text_in(theme.small_text, color::text_dim, "No texel under the mouse");
+      draw_image_note(context);
+    } else if (!picture) {
+      draw_frame_texel(context);
+      draw_image_note(context);
+    }
     ImGui::PopClipRect();
 
     ImGui::SetCursorPos({zoom_left, text_y});
@@ -169,7 +235,7 @@ void draw_readout(const PanelContext& context) {
                   picture ? "Screen pixels per texel of the picture. The wheel zooms it; dragging moves it."
                           : "Screen pixels per texel of the frame. The wheel zooms it; dragging moves it.");
     if (exposure) {
-      draw_exposure(context, *exposure, zoom_left - theme(12));
+      draw_exposure(context, *exposure, zoom_left - theme(12), row);
     }
   }
   ImGui::End();

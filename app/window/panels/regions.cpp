@@ -9,6 +9,7 @@ namespace texelscope::app {
 namespace {
 
 constexpr float bar_height = 28;
+constexpr float toolbar_height = 32;
 constexpr float splitter_width = 5;
 constexpr float narrowest = 184;
 constexpr float widest = 900;
@@ -128,7 +129,8 @@ void share_edge(const PanelArrangement& arrangement, const Positions& panels, Re
 
 }  // namespace
 
-Regions make_regions(const PanelArrangement& arrangement, float width, float height, float scale) {
+Regions make_regions(const PanelArrangement& arrangement, float width, float height, float scale,
+                     const ViewportParts& parts) {
   Regions regions;
   Rect rest{0, 0, width, height};
   const float bar = std::round(bar_height * scale);
@@ -149,7 +151,12 @@ Regions make_regions(const PanelArrangement& arrangement, float width, float hei
     regions.leaders[i] = i;
     share_edge(within, sharing, shared, scale, regions);
   }
-  regions.readout = cut(rest, PanelEdge::bottom, bar);
+  constexpr float row_height = 22;
+  const float further_rows = std::round(row_height * scale) * static_cast<float>(parts.readout_rows - 1);
+  regions.readout = cut(rest, PanelEdge::bottom, bar + std::min(further_rows, std::round(rest.height / 3)));
+  if (parts.has_toolbar) {
+    regions.toolbar = cut(rest, PanelEdge::top, std::round(toolbar_height * scale));
+  }
   regions.viewport = rest;
   return regions;
 }

@@ -21,6 +21,8 @@ struct Regions {
   std::array<PanelEdge, panel_members.size()> edges{};
   /// For each panel, the first of the panels at its edge, whose splitter resizes all of them.
   std::array<std::size_t, panel_members.size()> leaders{};
+  /// Above the viewport of a picture.
+  Rect toolbar;
   Rect viewport;
   /// Below the viewport: the texel under the mouse.
   Rect readout;
@@ -35,9 +37,17 @@ struct Regions {
 /// The height of a panel that shows only its bar, at scale 1.
 inline constexpr float folded_height = 28;
 
+/// The parts around the viewport that depend on what it shows.
+struct ViewportParts {
+  /// Of the values under the mouse.
+  int readout_rows = 1;
+  bool has_toolbar = false;
+};
+
 /// Whole pixels, so that texels of the viewport align with pixels. In small windows, panels shrink in favor of the
 /// viewport, and columns at both edges are merged.
-[[nodiscard]] Regions make_regions(const PanelArrangement& arrangement, float width, float height, float scale);
+[[nodiscard]] Regions make_regions(const PanelArrangement& arrangement, float width, float height, float scale,
+                                   const ViewportParts& parts = {});
 
 /// The width or height, at scale 1, of a panel whose splitter is dragged to the mouse, measured from `edge`.
 [[nodiscard]] float dragged_extent(PanelEdge edge, const Rect& panel, const Point& mouse, float scale);

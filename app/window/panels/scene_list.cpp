@@ -8,6 +8,7 @@
 #include "app/window/panels/imgui_versions.h"
 #include "app/window/panels/list_row.h"
 #include "app/window/panels/widgets.h"
+#include "app/workspace/open.h"
 
 namespace texelscope::app {
 namespace {
@@ -93,7 +94,7 @@ void draw_lab_list(const PanelContext& context) {
                       {fmt::format("lab.{}", lab.name), lab.title, lab.teaches, to_string(KeyChord{.key = lab.key}),
                        state.labs.is_open(i)},
                       width)) {
-      choose_lab(state, i);
+      enter_lab(state, i);
     }
     show_chosen_row(i, state.labs.current, state.drawn.listed_lab);
   }

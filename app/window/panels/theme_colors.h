@@ -37,7 +37,7 @@ namespace color {
 }
 
 // Grounds.
-inline const ThemeColor canvas = of(0x131416, 0xE4E6E9);
+inline const ThemeColor canvas = of(0x141414, 0xE4E4E4);
 inline const ThemeColor panel = of(0x1B1C1F, 0xF3F4F6);
 inline const ThemeColor bar = of(0x222327, 0xECEDF0);
 inline const ThemeColor raised = of(0x2B2D32, 0xD2D5DC);
@@ -67,6 +67,11 @@ inline const ThemeColor faint_mark{from_rgb(0xFFFFFF, 0.4F), from_rgb(0, 0.4F)};
 // Between texels, inside and outside a picture.
 inline const ThemeColor texel_line{from_rgb(0x08080A, 0.5F), from_rgb(0x08080A, 0.5F)};
 inline const ThemeColor texel_line_outside{from_rgb(0x08080A, 0.27F), from_rgb(0x08080A, 0.27F)};
+
+// The channels of a histogram.
+inline const ThemeColor channel_red = of(0xE5484D, 0xC62A2F);
+inline const ThemeColor channel_green = of(0x3FB950, 0x1F7A34);
+inline const ThemeColor channel_blue = of(0x4C8DFF, 0x1F5FCC);
 
 // Categories, such as the operations of a stream, distinguishable with any of the three color blindnesses; their
 // meaning is always written or drawn as well. The last color is for areas, not for text.

@@ -389,64 +389,6 @@ bool overlapped_button(const char* id, const ImVec2& extent, ImGuiButtonFlags fl
 #endif
 }
 
-bool icon_button(const PanelContext& context, const std::string& name, Icon icon, const std::string& text,
-                 bool is_active) {
-  const Theme& theme = context.theme;
-  const float side = ImGui::GetFrameHeight();
-  const ImVec2 corner = ImGui::GetCursorScreenPos();
-  const bool is_pressed = invisible_button(name.c_str(), {side, side});
-  ImDrawList* draw = ImGui::GetWindowDrawList();
-  if (ImGui::IsItemHovered() || is_active) {
-    draw->AddRectFilled(corner, {corner.x + side, corner.y + side},
-                        packed(ImGui::IsItemHovered() ? color::raised_hovered : color::accent_wash),
-                        theme(size::rounding));
-  }
-  const ImU32 ink = packed(is_active ? color::accent : ImGui::IsItemHovered() ? color::text : color::text_dim);
-  const ImVec2 center{corner.x + side / 2, corner.y + side / 2};
-  const float unit = theme(1);
-  switch (icon) {
-    case Icon::reset:
-      draw->PathArcTo(center, 4.5F * unit, -2.4F, 2.6F, 16);
-      draw->PathStroke(ink, 0, 1.4F * unit);
-      draw->AddTriangleFilled({center.x - 6.6F * unit, center.y - 4.4F * unit},
-                              {center.x - 1.6F * unit, center.y - 4.6F * unit},
-                              {center.x - 4.4F * unit, center.y - 0.4F * unit}, ink);
-      break;
-    case Icon::pause:
-      draw->AddRectFilled({center.x - 4 * unit, center.y - 5 * unit}, {center.x - unit, center.y + 5 * unit}, ink);
-      draw->AddRectFilled({center.x + unit, center.y - 5 * unit}, {center.x + 4 * unit, center.y + 5 * unit}, ink);
-      break;
-    case Icon::step:
-      draw->AddRectFilled({center.x + 3 * unit, center.y - 5 * unit}, {center.x + 5 * unit, center.y + 5 * unit}, ink);
-      [[fallthrough]];
-    case Icon::play:
-      draw->AddTriangleFilled({center.x - 4 * unit, center.y - 5 * unit}, {center.x + 4 * unit, center.y},
-                              {center.x - 4 * unit, center.y + 5 * unit}, ink);
-      break;
-    case Icon::step_back:
-      draw->AddRectFilled({center.x - 5 * unit, center.y - 5 * unit}, {center.x - 3 * unit, center.y + 5 * unit}, ink);
-      draw->AddTriangleFilled({center.x + 4 * unit, center.y - 5 * unit}, {center.x - 4 * unit, center.y},
-                              {center.x + 4 * unit, center.y + 5 * unit}, ink);
-      break;
-    case Icon::up:
-    case Icon::down: {
-      const float sign = icon == Icon::up ? -1.0F : 1.0F;
-      draw->AddTriangleFilled({center.x - 4 * unit, center.y - sign * 2.5F * unit},
-                              {center.x, center.y + sign * 3 * unit},
-                              {center.x + 4 * unit, center.y - sign * 2.5F * unit}, ink);
-      break;
-    }
-    case Icon::remove:
-      draw->AddLine({center.x - 4 * unit, center.y - 4 * unit}, {center.x + 4 * unit, center.y + 4 * unit}, ink,
-                    1.4F * unit);
-      draw->AddLine({center.x - 4 * unit, center.y + 4 * unit}, {center.x + 4 * unit, center.y - 4 * unit}, ink,
-                    1.4F * unit);
-      break;
-  }
-  describe_item(context, name, text);
-  return is_pressed;
-}
-
 bool link_button(const Theme& theme, const char* label) {
   const ScopedFont scoped_font{theme.small_text};
   ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, ImVec2{theme(2), 0});

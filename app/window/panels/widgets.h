@@ -127,11 +127,29 @@ void wrapped_text_in(ImFont* font, const ImVec4& color, const std::string& text)
 /// Text in a different font, truncated to `width`, ending in "…".
 [[nodiscard]] std::string shortened(ImFont* font, const std::string& text, float width);
 
-enum class Icon : unsigned char { reset, pause, play, step, step_back, up, down, remove };
+enum class Icon : unsigned char {
+  reset,
+  pause,
+  play,
+  step,
+  step_back,
+  up,
+  down,
+  remove,
+  fit,
+  nearest,
+  linear,
+  darker,
+  brighter,
+  range,
+  flip,
+  split,
+  difference
+};
 /// A square button of a row's height with a drawn icon, recorded under its name. @returns whether it was
 /// pressed.
 bool icon_button(const PanelContext& context, const std::string& name, Icon icon, const std::string& text,
-                 bool is_active = false);
+                 bool is_active = false, bool is_enabled = true);
 
 /// A button of text only, in the accent color.
 bool link_button(const Theme& theme, const char* label);

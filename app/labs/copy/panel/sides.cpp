@@ -94,9 +94,6 @@ void draw_file(const CopyContext& context) {
       wrapped_text_in(context.theme().small_text, color::text_dim, fmt::format("To begin, {}.", side.error));
     }
   }
-  if (is_image) {
-    draw_opened_picture(context, input.file);
-  }
 }
 
 }  // namespace
@@ -164,6 +161,9 @@ void draw_copy_source(const CopyContext& context) {
     lab.take_source(*layouts);
   }
   choice_row(context, contents, input.content, context.theme()(3), true);
+  if (draw_opened_picture(context, input.content == CopyContent::image ? input.file : "")) {
+    static_cast<void>(lab.take_file(context.state().pictures.current->path));
+  }
   if (input.content == CopyContent::typed) {
     const LayoutFields fields{context, input.source.array, side.chain, "source_"};
     fields.draw_shape();

@@ -8,6 +8,7 @@
 #include <string>
 #include <string_view>
 
+#include "app/documents/picture_document.h"
 #include "app/labs/kernel/kernel_examples.h"
 #include "app/labs/kernel/panel/kernel_panel.h"
 #include "app/text/count_text.h"
@@ -15,6 +16,7 @@
 #include "app/window/panels/imgui_versions.h"
 #include "app/workspace/edit.h"
 #include "app/workspace/undo.h"
+#include "texelscope/gpu/error.h"
 
 namespace texelscope::app {
 namespace {
@@ -50,8 +52,9 @@ void draw_values(const KernelContext& context) {
   }
 }
 
-/// Uses the image of the Tensors lab; if it has none, that of the Textures lab.
-void take_from_lab(const Labs& labs, KernelInput& input) {
+/// Uses the image of the Tensors lab; if it has none, that of the Textures lab, or the open picture.
+void take_image(const Documents& documents, KernelInput& input) {
+  const Labs& labs = documents.labs;
   for (const std::string_view name : {"tensors", "textures"}) {
     for (std::size_t i = 0; i < labs.all.size(); ++i) {
       const auto* const lab = capability<ShowsPicture>(labs, i);
@@ -61,6 +64,15 @@ void take_from_lab(const Labs& labs, KernelInput& input) {
       }
     }
   }
+  input.take([&] {
+    const std::optional<SeenPicture> open = seen_picture(documents);
+    if (!open) {
+      throw gpu::InvalidArgument(
+          "there is nothing to take: open a picture, or show a tensor in the Tensors lab or fetches in the Textures "
+          "lab");
+    }
+    return open->picture;
+  });
 }
 
 void draw_inputs(const KernelContext& context) {
@@ -79,9 +91,10 @@ void draw_inputs(const KernelContext& context) {
     if (choice_button(
             context,
             {fmt::format("{}.take", name).c_str(), "Take",
-             "Uses the tensor shown in the Tensors lab or, if there is none, the fetches of the Textures lab."},
+             "Uses the tensor shown in the Tensors lab; if there is none, the fetches of the Textures lab, or the open "
+             "picture."},
             !input.taken().empty(), {-1, 0})) {
-      take_from_lab(context.state().labs, input);
+      take_image(context.state(), input);
     }
     if (!input.error().empty()) {
       error_text(context, name.c_str(), input.error());

@@ -8,6 +8,7 @@
 #include <span>
 
 #include "app/files/file.h"
+#include "app/images/pixel_layout.h"
 #include "app/labs/layout/layout_code.h"
 #include "app/labs/layout/layout_picture.h"
 #include "app/labs/layout/layout_reasons.h"
@@ -45,6 +46,9 @@ void save(const LayoutContext& context, const char* extension,
 
 void draw_lab_input(const LayoutContext& context) {
   heading(context.theme(), "LAYOUT");
+  if (const auto& open = context.state().pictures.current; open && draw_opened_picture(context, "")) {
+    context.lab.take_layout(pixel_layout(*open->image));
+  }
   const LayoutFields fields{context, context.lab.text, context.lab.result()};
   fields.draw_shape();
   fields.draw_strides();

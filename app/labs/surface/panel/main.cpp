@@ -5,6 +5,7 @@
 #include <cmath>
 #include <span>
 
+#include "app/documents/picture_document.h"
 #include "app/labs/surface/panel/surface_panel.h"
 #include "app/window/action.h"
 
@@ -77,6 +78,9 @@ void draw_surface_properties(const PanelContext& panel) {
 void draw_surface_main(const PanelContext& panel) {
   const SurfaceContext context{panel};
   SurfaceLab& lab = context.lab;
+  if (const std::optional<SeenPicture> open = seen_picture(panel.state)) {
+    lab.offer(open->picture);
+  }
   lab.update();
   lab.advance(panel.state.device);
   draw_lab_region(panel, [&] { is_wide(panel) ? draw_wide(context) : draw_narrow(context); });
@@ -105,8 +109,14 @@ std::string readout_text(const SurfaceLab& lab) {
       values += fmt::format("{}{}", at == 0 ? "" : ", ", channel_text(texel + at, lab.input.format));
     }
   }
-  return fmt::format("texel ({}, {})   bytes {} to {} of row {}   {}   = {}", x, row, x * texels->element_size,
-                     (x + 1) * texels->element_size - 1, row, bytes, values);
+  const OfferedPicture* const copied = lab.copied_picture();
+  const std::string origin =
+      copied != nullptr && lab.level == 0
+          ? fmt::format("   {} ({}, {})", copied->name, copied->image->x + lab.input.picture_x + static_cast<int>(x),
+                        copied->image->y + lab.input.picture_y + static_cast<int>(row))
+          : "";
+  return fmt::format("texel ({}, {}){}   bytes {} to {} of row {}   {}   = {}", x, row, origin,
+                     x * texels->element_size, (x + 1) * texels->element_size - 1, row, bytes, values);
 }
 
 }  // namespace

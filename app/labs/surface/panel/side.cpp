@@ -3,6 +3,7 @@
 #include <array>
 #include <cmath>
 
+#include "app/documents/picture_document.h"
 #include "app/labs/surface/panel/surface_panel.h"
 #include "app/texture/texture_names.h"
 
@@ -112,6 +113,15 @@ void draw_surface_input(const SurfaceContext& context) {
   field_label(context, "Fill", "Starts over.");
   if (std::size_t fill = fills.size(); choose_button(context, fills, fill)) {
     lab.refill(static_cast<SurfaceFill>(fill));
+  }
+  if (const OfferedPicture* const copied = lab.copied_picture()) {
+    field_label(context, "Copy of", "The picture whose texels fill level 0, from this column and row on.");
+    text_line(context, "copied", copied->name, color::text);
+    draw_pair(context, "From x, y", "The first copied column and row of the picture.", {"picture_x", "picture_y"},
+              {&input.picture_x, &input.picture_y}, 0, std::max(copied->image->width, copied->image->height) - 1);
+  } else if (const std::optional<SeenPicture> open = seen_picture(context.state());
+             open && link_button(context.theme(), drawable("Copy " + open->picture.name).c_str())) {
+    lab.work_on(*open);
   }
 }
 

@@ -5,6 +5,7 @@
 #include <array>
 #include <cmath>
 
+#include "app/documents/picture_document.h"
 #include "app/labs/texture/panel/texture_panel.h"
 #include "app/labs/texture/texture_work.h"
 #include "app/texture/texture_names.h"
@@ -65,9 +66,6 @@ void draw_file(const TextureContext& context) {
   field_label(context, "File", "The file's path; ~ is the home folder. Dropping a file also sets it.");
   text_field(context, "file", texels.file, is_image ? "the program's photo" : "array.npy",
              !context.lab.work().texel_error.empty() && !texels.file.empty());
-  if (is_image) {
-    draw_opened_picture(context, texels.file);
-  }
 }
 
 void draw_extent(const TextureContext& context) {
@@ -106,6 +104,10 @@ void draw_texel_source(const TextureContext& context) {
     if (texels.content == TexelContent::image) {
       texels.shape = TextureShape::texture_2d;
     }
+  }
+  if (const std::optional<SeenPicture> open = seen_picture(context.state());
+      open && draw_opened_picture(context, texels.content == TexelContent::image ? texels.file : "")) {
+    context.lab.work_on(*open);
   }
   switch (texels.content) {
     case TexelContent::pattern:

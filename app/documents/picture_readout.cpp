@@ -1,0 +1,145 @@
+#include "app/documents/picture_readout.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "app/scene/picture_tone.h"
+
+namespace texelscope::app {
+namespace {
+
+/// Characters of a channel and the space before it.
+int channel_columns(const Image& picture, TexelNotation notation) {
+  const bool is_wide = gpu::size_bytes(picture.type) == 4;
+  if (is_wide || notation == TexelNotation::linear) {
+    return notation == TexelNotation::hexadecimal ? 9 : 15;
+  }
+  return picture.type == gpu::DataType::uint16 ? 6 : 4;
+}
+
+std::string texel_columns(const PictureTexel& texel, TexelNotation notation, int columns) {
+  std::string text;
+  for (int channel = 0; channel < texel.channels; ++channel) {
+    text += fmt::format("{:>{}}", channel_text(texel, channel, notation, columns), channel == 0 ? 0 : columns);
+  }
+  return text;
+}
+
+/// A picture's own texel at a place in the numbers of the files.
+ReadoutItem texel_item(const Documents& documents, const Image& picture, const std::optional<Point>& place) {
+  const TexelNotation notation = documents.viewport.notation;
+  const int columns = channel_columns(picture, notation);
+  ReadoutItem item{.columns = columns * picture.channels};
+  const std::optional<PictureTexel> texel =
+      place ? picture_texel(picture, place->x - picture.x, place->y - picture.y) : std::nullopt;
+  if (texel) {
+    item.text = texel_columns(*texel, notation, columns);
+    const std::array<float, 4> color = shown_color(*texel, shown_tone(documents, picture));
+    item.color = std::array{color[0], color[1], color[2]};
+  } else if (place) {
+    item.text = "outside";
+  }
+  return item;
+}
+
+ReadoutItem difference_item(const Image& first, const Image& second, const std::optional<Point>& place) {
+  ReadoutItem item{"difference", "A − B", "", 0, {}, "The texel of A minus that of B, channel by channel."};
+  const bool is_float = first.type == gpu::DataType::float32;
+  const int columns = is_float ? 15 : channel_columns(first, TexelNotation::stored) + 1;
+  item.columns = columns * std::max(first.channels, second.channels);
+  if (!place) {
+    return item;
+  }
+  const auto one = picture_texel(first, place->x - first.x, place->y - first.y);
+  const auto other = picture_texel(second, place->x - second.x, place->y - second.y);
+  if (!one || !other || first.type != second.type || first.channels != second.channels) {
+    item.text = one && other ? "of different types" : "only in one";
+    return item;
+  }
+  for (std::size_t channel = 0; channel < static_cast<std::size_t>(first.channels); ++channel) {
+    const double error = one->value[channel] - other->value[channel];
+    const std::string text = is_float ? fmt::format("{:+}", static_cast<float>(error)) : fmt::format("{:+.0f}", error);
+    item.text += fmt::format("{:>{}}", error == 0 ? "0" : text, channel == 0 ? 0 : columns);
+  }
+  return item;
+}
+
+ReadoutItem sampled_item(const Documents& documents, const Image& picture) {
+  constexpr int columns = 14;
+  ReadoutItem item{"sampled_value",
+                   "sampled",
+                   "",
+                   columns * picture.channels,
+                   {},
+                   "What the texture unit returns for the pixel under "
+                   "the mouse, with the filter and the address mode of the properties, before exposure and tone map."};
+  if (const std::optional<std::array<float, 4>>& sampled = documents.frame.sampled) {
+    for (std::size_t channel = 0; channel < static_cast<std::size_t>(picture.channels); ++channel) {
+      item.text += fmt::format("{:>{}}", fmt::format("{}", (*sampled)[channel]), channel == 0 ? 0 : columns);
+    }
+  } else if (const std::optional<TexelValue> value = hovered_value(documents)) {
+    for (const float channel : *value) {
+      item.text += fmt::format("{}{}", item.text.empty() ? "" : " ", channel_text(documents.frame.format, channel, 8));
+    }
+    item.meaning = "The value of the frame's pixel under the mouse.";
+  }
+  return item;
+}
+
+}  // namespace
+
+std::vector<ReadoutItem> picture_readout(const Documents& documents, const PictureView& shown) {
+  const Image& picture = *shown.picture;
+  std::optional<Point> place;
+  if (const std::optional<Point> at = hovered_position(documents, shown)) {
+    place = Point{std::floor(at->x) + picture.x, std::floor(at->y) + picture.y};
+  }
+  std::vector<ReadoutItem> items;
+  const auto digits = [](int first, int extent) {
+    return static_cast<int>(std::max(fmt::format("{}", first).size(), fmt::format("{}", first + extent).size()));
+  };
+  items.push_back({"position",
+                   "",
+                   "",
+                   5 + digits(picture.x, picture.width) + digits(picture.y, picture.height),
+                   {},
+                   "The texel under the mouse, in the file's own numbers."});
+  if (place) {
+    items.back().text = fmt::format("x {:.0f}  y {:.0f}", place->x, place->y);
+  }
+  const PictureList& list = documents.pictures.list;
+  const bool is_compared = list.comparison != PictureComparison::off && list.shown && list.other &&
+                           list.pictures[*list.shown].image && list.pictures[*list.other].image;
+  const Image& own = is_compared ? *list.pictures[*list.shown].image : picture;
+  ReadoutItem texel = texel_item(documents, own, place);
+  texel.name = "texel_value";
+  texel.label = is_compared ? "A" : "";
+  texel.meaning =
+      "The texel under the mouse, as stored in the picture's file. Press X to show it in hexadecimal and as "
+      "linear light.";
+  items.push_back(std::move(texel));
+  if (is_compared) {
+    const Image& other = *list.pictures[*list.other].image;
+    ReadoutItem item = texel_item(documents, other, place);
+    item.name = "other_value";
+    item.label = "B";
+    item.meaning = "The same texel of the other picture.";
+    items.push_back(std::move(item));
+    items.push_back(difference_item(own, other, place));
+  }
+  if (own.stored) {
+    ReadoutItem item{"stored_bytes",
+                     "",
+                     place ? stored_text(own, place->x - own.x, place->y - own.y) : "",
+                     static_cast<int>(own.stored->name.size() + 3 * own.stored->unit_bytes),
+                     {},
+                     "The bytes of the texel, or of its block, in the file."};
+    items.push_back(std::move(item));
+  }
+  items.push_back(sampled_item(documents, own));
+  return items;
+}
+
+}  // namespace texelscope::app
