@@ -2,7 +2,12 @@
 
 #include <algorithm>
 #include <cmath>
+#include <initializer_list>
+#include <string>
+#include <string_view>
+#include <utility>
 
+#include "app/scene/picture_tone.h"
 #include "app/scene/scene_input.h"
 
 namespace texelscope::app {
@@ -48,6 +53,26 @@ void choose_scene(Documents& documents, std::size_t scene) {
     documents.scenes.has_failed = false;
     documents.viewport.view.is_fit = true;
   }
+}
+
+ParameterValues shown_values(const Documents& documents) {
+  ParameterValues values = current_settings(documents).values;
+  const bool is_signed = documents.pictures.list.comparison == PictureComparison::signed_values &&
+                         documents.pictures.compared.picture && has_tone(current_scene(documents));
+  if (is_signed) {
+    const double largest = std::exp2(-values.real(exposure_parameter));
+    for (const auto& [name, value] :
+         std::initializer_list<std::pair<std::string_view, ParameterValue>>{{"channels", std::string("color")},
+                                                                            {"tone_map", std::string("none")},
+                                                                            {"false_color", std::string("balance")},
+                                                                            {"black", -largest},
+                                                                            {"white", largest},
+                                                                            {"gamma", 1.0},
+                                                                            {exposure_parameter, 0.0}}) {
+      values.set(name, value);
+    }
+  }
+  return values;
 }
 
 void choose_scene_for_input(Documents& documents) {

@@ -44,6 +44,10 @@ struct Documents {
 /// Chooses a scene, and closes the lab; ignores positions past the list.
 void choose_scene(Documents& documents, std::size_t scene);
 
+/// The parameters of the shown frame: the scene's, but a signed difference has colors around zero, whose range is that
+/// of the exposure.
+[[nodiscard]] ParameterValues shown_values(const Documents& documents);
+
 /// Chooses the first scene that accepts the loaded input, unless the current one does. Does nothing if there is none.
 void choose_scene_for_input(Documents& documents);
 

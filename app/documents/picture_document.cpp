@@ -117,7 +117,7 @@ float viewport_exposure(const Documents& documents) {
 PictureTone shown_tone(const Documents& documents, const Image& picture) {
   const bool is_encoded = gpu::size_bytes(picture.type) < 4;
   return has_tone(current_scene(documents))
-             ? picture_tone(current_settings(documents).values, is_encoded, picture.is_premultiplied)
+             ? picture_tone(shown_values(documents), is_encoded, picture.is_premultiplied)
              : PictureTone{.is_encoded = is_encoded,
                            .is_premultiplied = picture.is_premultiplied,
                            .gain = std::exp2(viewport_exposure(documents))};

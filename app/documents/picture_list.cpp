@@ -138,6 +138,12 @@ void insert_picture(PictureList& list, std::size_t position, const fs::path& pat
   }
 }
 
+std::optional<PicturePair> picture_pair(const PictureList& list) {
+  return list.shown && list.other
+             ? std::optional(PicturePair{std::min(*list.shown, *list.other), std::max(*list.shown, *list.other)})
+             : std::nullopt;
+}
+
 std::optional<std::size_t> position_after(const PictureList& list, int step) {
   if (list.pictures.empty()) {
     return std::nullopt;

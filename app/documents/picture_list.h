@@ -93,6 +93,15 @@ struct PictureList {
   std::shared_ptr<const Image> removed{};
 };
 
+/// The positions of two compared pictures.
+struct PicturePair {
+  std::size_t a = 0;
+  std::size_t b = 0;
+};
+/// The shown picture and the other one, in the list's order, so that each keeps its letter when they are flipped;
+/// nothing without both.
+[[nodiscard]] std::optional<PicturePair> picture_pair(const PictureList& list);
+
 /// Maximum number of pictures in a list; further pictures are omitted.
 inline constexpr std::size_t max_listed_pictures = 10'000;
 

@@ -73,7 +73,7 @@ ReadoutItem sampled_item(const Documents& documents, const Image& picture) {
                    "",
                    columns * picture.channels,
                    {},
-                   "What the texture unit returns for the pixel under "
+                   "The texture unit's result for the pixel under "
                    "the mouse, with the filter and the address mode of the properties, before exposure and tone map."};
   if (const std::optional<std::array<float, 4>>& sampled = documents.frame.sampled) {
     for (std::size_t channel = 0; channel < static_cast<std::size_t>(picture.channels); ++channel) {
@@ -103,16 +103,17 @@ std::vector<ReadoutItem> picture_readout(const Documents& documents, const Pictu
   items.push_back({"position",
                    "",
                    "",
-                   5 + digits(picture.x, picture.width) + digits(picture.y, picture.height),
+                   7 + digits(picture.x, picture.width) + digits(picture.y, picture.height),
                    {},
                    "The texel under the mouse, in the file's own numbers."});
   if (place) {
     items.back().text = fmt::format("x {:.0f}  y {:.0f}", place->x, place->y);
   }
   const PictureList& list = documents.pictures.list;
-  const bool is_compared = list.comparison != PictureComparison::off && list.shown && list.other &&
-                           list.pictures[*list.shown].image && list.pictures[*list.other].image;
-  const Image& own = is_compared ? *list.pictures[*list.shown].image : picture;
+  const std::optional<PicturePair> pair = picture_pair(list);
+  const bool is_compared =
+      list.comparison != PictureComparison::off && pair && list.pictures[pair->a].image && list.pictures[pair->b].image;
+  const Image& own = is_compared ? *list.pictures[pair->a].image : picture;
   ReadoutItem texel = texel_item(documents, own, place);
   texel.name = "texel_value";
   texel.label = is_compared ? "A" : "";
@@ -121,13 +122,20 @@ std::vector<ReadoutItem> picture_readout(const Documents& documents, const Pictu
       "linear light.";
   items.push_back(std::move(texel));
   if (is_compared) {
-    const Image& other = *list.pictures[*list.other].image;
+    const Image& other = *list.pictures[pair->b].image;
     ReadoutItem item = texel_item(documents, other, place);
     item.name = "other_value";
     item.label = "B";
     item.meaning = "The same texel of the other picture.";
     items.push_back(std::move(item));
     items.push_back(difference_item(own, other, place));
+  }
+  if (const std::shared_ptr<const Image>& flip = documents.pictures.compared.flip; is_compared && flip) {
+    const std::optional<PictureTexel> error =
+        place ? picture_texel(*flip, place->x - picture.x, place->y - picture.y) : std::nullopt;
+    ReadoutItem item{"flip", "FLIP", error ? fmt::format("{:.3f}", error->value[0] / 255) : "",
+                     5,      {},     "The visible error, from 0 to 1, as its authors' colors show it."};
+    items.push_back(std::move(item));
   }
   if (own.stored) {
     ReadoutItem item{"stored_bytes",

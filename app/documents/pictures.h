@@ -6,9 +6,9 @@
 #include <string>
 #include <vector>
 
+#include "app/documents/channel_histogram.h"
 #include "app/documents/picture_list.h"
 #include "app/documents/picture_reader.h"
-#include "app/images/channel_histogram.h"
 #include "app/images/image.h"
 #include "app/images/image_file.h"
 
@@ -28,6 +28,10 @@ struct LoadedImage {
 struct ComparedPictures {
   /// Shown instead of the picture; null for none.
   std::shared_ptr<const Image> picture{};
+  /// The values of FLIP, of which `picture` has the colors: bytes from 0 to 1; null for other comparisons.
+  std::shared_ptr<const Image> flip{};
+  /// The pixels that both have, in the numbers of the files, if their sizes differ.
+  std::optional<PixelRectangle> common{};
   /// Measures of the difference, one per line; none for a split.
   std::vector<std::string> figures{};
   /// The reason why they cannot be compared; empty if they can.

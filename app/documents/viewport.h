@@ -1,6 +1,7 @@
 #pragma once
 
 #include <array>
+#include <cstddef>
 #include <cstdint>
 #include <optional>
 
@@ -14,13 +15,15 @@ namespace texelscope::app {
 struct ShownTexels {
   /// It has no number before the scene's first frame, and lags behind Playback::number if frames are slow.
   std::optional<std::uint64_t> number;
+  /// The position of the scene that produced it; nothing before the first frame.
+  std::optional<std::size_t> scene{};
   FrameFormat format = FrameFormat::rgba8;
   /// Whether colors are multiplied by alpha.
   bool is_premultiplied = false;
   int width = 1;
   int height = 1;
   TexelPatch texels;
-  /// What the texture unit returns for the pixel under the mouse, before the tone; nothing if that is unknown.
+  /// The texture unit's result for the pixel under the mouse, before the tone; nothing if that is unknown.
   std::optional<std::array<float, 4>> sampled{};
 };
 

@@ -6,7 +6,7 @@
 #include <algorithm>
 #include <optional>
 
-#include "app/window/panels/imgui_memory.h"
+#include "app/gui/imgui_memory.h"
 
 namespace texelscope::app {
 

@@ -16,6 +16,7 @@
 #include "app/documents/picture_thumbnail.h"
 #include "app/files/abandoned_tasks.h"
 #include "app/files/file_error.h"
+#include "app/images/color_map.h"
 #include "app/images/image_file.h"
 #include "app/workspace/open.h"
 #include "texelscope/gpu/error.h"
@@ -36,6 +37,30 @@ std::vector<std::string> figures_of(const Comparison& comparison) {
           fmt::format("mean {:.4g}, PSNR {:.2f} dB", comparison.mean_error, comparison.psnr),
           fmt::format("SSIM {:.4f}, FLIP {:.4f}", comparison.ssim.value_or(1),
                       comparison.flip.value_or(FlipSummary{}).mean)};
+}
+
+/// The colors in which the authors of FLIP show its values: magma at nine even steps, and straight between them.
+Image with_colors_of_flip(const Image& values) {
+  constexpr std::array<Rgb, 9> magma = {rgb(0x000004), rgb(0x1D1147), rgb(0x51127C), rgb(0x822681), rgb(0xB63679),
+                                        rgb(0xE65164), rgb(0xFB8861), rgb(0xFEC287), rgb(0xFCFDBF)};
+  std::array<std::array<std::byte, 3>, 256> colors{};
+  for (std::size_t value = 0; value < colors.size(); ++value) {
+    const double at = static_cast<double>(value) / 255 * static_cast<double>(magma.size() - 1);
+    const std::size_t first = std::min(static_cast<std::size_t>(at), magma.size() - 2);
+    const auto mixed = [&](std::uint8_t Rgb::*channel) {
+      const double mean = std::lerp(static_cast<double>(magma[first].*channel),
+                                    static_cast<double>(magma[first + 1].*channel), at - static_cast<double>(first));
+      return static_cast<std::byte>(std::lround(mean));
+    };
+    colors[value] = {mixed(&Rgb::red), mixed(&Rgb::green), mixed(&Rgb::blue)};
+  }
+  Image picture{values.width, values.height, 3, gpu::DataType::uint8, {}};
+  picture.pixels.reserve(3 * values.pixels.size());
+  for (const std::byte value : values.pixels) {
+    const auto& color = colors[std::to_integer<std::size_t>(value)];
+    picture.pixels.insert(picture.pixels.end(), color.begin(), color.end());
+  }
+  return picture;
 }
 
 /// The difference that a comparison shows.
@@ -185,11 +210,12 @@ void PictureControl::reload() {
 
 PictureControl::Subject PictureControl::wanted_subject() const {
   const PictureList& list = state_.pictures.list;
-  if (list.comparison == PictureComparison::off || !list.shown || !list.other) {
+  const std::optional<PicturePair> pair = picture_pair(list);
+  if (list.comparison == PictureComparison::off || !pair) {
     return {};
   }
-  Subject subject{.first = list.pictures[*list.shown].image,
-                  .second = list.pictures[*list.other].image,
+  Subject subject{.first = list.pictures[pair->a].image,
+                  .second = list.pictures[pair->b].image,
                   .comparison = list.comparison,
                   .masks = {}};
   if (!subject.first || !subject.second) {
@@ -204,7 +230,8 @@ PictureControl::Subject PictureControl::wanted_subject() const {
 }
 
 PictureControl::Result PictureControl::made_of(const Subject& subject) {
-  Result result{subject, nullptr, {}, ""};
+  Result result{subject, {}};
+  ComparedPictures& compared = result.compared;
   try {
     if (subject.first->depth > 1 || subject.second->depth > 1) {
       throw gpu::InvalidArgument("volumes cannot be compared; choose two pictures");
@@ -212,7 +239,10 @@ PictureControl::Result PictureControl::made_of(const Subject& subject) {
     std::shared_ptr<const Image> first = subject.first;
     std::shared_ptr<const Image> second = subject.second;
     AlignedImages placed;
-    if (need_alignment(*second, *first)) {
+    const bool have_other_places = place_of(*first) != place_of(*second);
+    const bool is_over_common_part = have_other_places && !need_alignment(*second, *first);
+    if (have_other_places && can_be_aligned(*second, *first)) {
+      compared.common = is_over_common_part ? std::optional(common_part(*first, *second)) : std::nullopt;
       placed = aligned(*second, *first);
       second = std::make_shared<const Image>(std::move(placed.expected));
       first = std::make_shared<const Image>(std::move(placed.actual));
@@ -227,15 +257,24 @@ PictureControl::Result PictureControl::made_of(const Subject& subject) {
       std::vector<std::uint8_t> mask = mask_of(shapes, place_of(*first), place_of(*second));
       mask = mask.empty() ? placed.absent : mask;
       for (std::size_t pixel = 0; pixel < placed.absent.size(); ++pixel) {
-        mask[pixel] |= placed.absent[pixel];
+        mask[pixel] |= placed.absent[pixel] | (is_over_common_part ? placed.missing[pixel] : 0);
+      }
+      if (is_over_common_part) {
+        placed.missing.clear();
       }
       Comparison comparison = compare_images(
           *second, *first, {.measures_all = true, .keeps_flip_map = is_flip, .mask = mask, .missing = placed.missing});
-      result.figures = figures_of(comparison);
+      compared.figures = figures_of(comparison);
+      if (compared.common) {
+        compared.figures.insert(compared.figures.begin(), fmt::format("over the common {} × {} pixels",
+                                                                      compared.common->width, compared.common->height));
+      }
       if (is_flip) {
         comparison.flip_map.resize(static_cast<std::size_t>(comparison.width) *
                                    static_cast<std::size_t>(comparison.height));
-        picture = {comparison.width, comparison.height, 1, gpu::DataType::uint8, std::move(comparison.flip_map)};
+        Image flip{comparison.width, comparison.height, 1, gpu::DataType::uint8, std::move(comparison.flip_map)};
+        picture = with_colors_of_flip(flip);
+        compared.flip = std::make_shared<const Image>(std::move(flip));
       } else {
         const DifferenceKind kind = kind_of(subject.comparison);
         picture = mask.empty() ? difference_picture(*first, *second, kind)
@@ -244,16 +283,16 @@ PictureControl::Result PictureControl::made_of(const Subject& subject) {
     }
     picture.x = first->x;
     picture.y = first->y;
-    result.picture = std::make_shared<const Image>(std::move(picture));
+    compared.picture = std::make_shared<const Image>(std::move(picture));
   } catch (const std::exception& error) {
-    result.error = error.what();
+    compared = {.error = error.what()};
   }
   return result;
 }
 
 void PictureControl::take(Result result) {
   subject_ = std::move(result.subject);
-  state_.pictures.compared = {std::move(result.picture), std::move(result.figures), std::move(result.error), false};
+  state_.pictures.compared = std::move(result.compared);
 }
 
 void PictureControl::compare() {

@@ -43,9 +43,7 @@ class PictureControl {
   };
   struct Result {
     Subject subject;
-    std::shared_ptr<const Image> picture;
-    std::vector<std::string> figures;
-    std::string error;
+    ComparedPictures compared;
   };
 
   void reload();

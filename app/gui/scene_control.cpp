@@ -44,7 +44,7 @@ std::optional<std::uint64_t> SceneControl::drawn_frame() const {
 bool SceneControl::is_still() const {
   return running_ && running_->scene == state_.scenes.current && drawn_ && !is_in_flight() &&
          pace_ != FramePace::each && !state_.viewport.pointer.is_pressed && !drawn_->pointer.is_pressed &&
-         runner_.is_still(current_settings(state_).values);
+         runner_.is_still(shown_values(state_));
 }
 
 bool SceneControl::has_frame_to_show() const {
@@ -110,7 +110,7 @@ int SceneControl::wanted_texel_size() const {
                              running_->scene == state_.scenes.current && !scene.has_history &&
                              state_.viewport.view.is_fit && current_settings(state_).size.follows_viewport;
   // The texel size is chosen once per drag, and stays 1 if the scene does not depend on the dragged value.
-  const bool must_draw = !is_still() || drawn_->values != values_of(current_settings(state_).values);
+  const bool must_draw = !is_still() || drawn_->values != values_of(shown_values(state_));
   if (!may_be_coarse || (running_->texel_size == 1 && !must_draw)) {
     return 1;
   }
@@ -162,7 +162,7 @@ void SceneControl::undo_start() {
 }
 
 void SceneControl::run() {
-  const ParameterValues& values = current_settings(state_).values;
+  const ParameterValues values = shown_values(state_);
   Drawn wanted{state_.scenes.playback.number, state_.viewport.pointer, values_of(values)};
   // A lab that observes the scene shows the scene's work even if the frame does not change, so the frame runs once per
   // frame of the window, which is idle in between.
@@ -199,7 +199,7 @@ void SceneControl::run_beside_window(const Drawn& wanted) {
                         : last <= longest_wait ? start + longest_wait
                                                : start;
   while (!is_drawn(wanted) && !state_.scenes.has_failed && !is_in_flight()) {
-    runner_.begin(wanted.number, current_settings(state_).values, wanted.pointer);
+    runner_.begin(wanted.number, shown_values(state_), wanted.pointer);
     in_flight_ = wanted;
     if (std::chrono::steady_clock::now() < deadline) {
       take_frame(deadline);
@@ -232,6 +232,7 @@ void SceneControl::show(Drawn frame) {
 void SceneControl::follow_output() {
   ++image_changes_;
   const SharedImage& image = runner_.output();
+  state_.frame.scene = running_ ? std::optional(running_->scene) : std::nullopt;
   state_.frame.width = image.width();
   state_.frame.height = image.height();
   state_.frame.format = runner_.format();
@@ -257,8 +258,7 @@ void SceneControl::read_texels(double values_from_zoom) {
   try {
     runner_.output().read({patch.x, patch.y, patch.width, patch.height}, patch.bytes);
     if (const std::optional<Point>& at = state_.viewport.hovered; at && drawn_) {
-      state_.frame.sampled =
-          runner_.sampled(current_settings(state_).values, static_cast<int>(at->x), static_cast<int>(at->y));
+      state_.frame.sampled = runner_.sampled(shown_values(state_), static_cast<int>(at->x), static_cast<int>(at->y));
     }
   } catch (const std::exception& error) {
     patch = {.format = state_.frame.format};

@@ -2,8 +2,8 @@
 
 #include <imgui.h>
 
+#include "app/gui/imgui_memory.h"
 #include "app/lessons/panel/course.h"
-#include "app/window/panels/imgui_memory.h"
 #include "app/window/panels/imgui_versions.h"
 #include "app/window/panels/panel.h"
 

@@ -125,7 +125,8 @@ Command go_to(const Documents& documents, const Point& texel) {
   const std::string from = shown->first == Point{} ? "0" : fmt::format("{}, {}", shown->first.x, shown->first.y);
   command.text = command.is_enabled
                      ? "Centers it."
-                     : fmt::format("The {} has {} × {} texels, counted from {}.", of_what, width, height, from);
+                     : fmt::format("Texel {}, {} is outside the {}, which has {} × {} texels, counted from {}.",
+                                   texel.x, texel.y, of_what, width, height, from);
   return command;
 }
 
@@ -267,8 +268,12 @@ bool press_in_command_palette(State& state, int key) {
 
 void perform(const Command& command, State& state) {
   if (!command.is_enabled) {
-    state.notices.notify(NoticeKind::information,
-                         fmt::format("{} is not available now. {}", command.title, command.text), state.now);
+    state.notices.notify(
+        NoticeKind::information,
+        command.texel ? command.text : fmt::format("{} is not available now. {}", command.title, command.text),
+        state.now);
+    // Enter ended the field's typing.
+    state.dialogs.palette.takes_focus = true;
     return;
   }
   state.dialogs.palette.is_shown = false;

@@ -69,6 +69,13 @@ bool is_only_match(const FileDialog& dialog) {
          !dialog.text.ends_with('/') && !std::filesystem::exists(typed_path(dialog.text), error);
 }
 
+/// A folder's path without "..", ending in '/'. The start stays as typed.
+std::string folder_text(const std::string& text) {
+  const std::string whole = text.ends_with('/') ? text : text + "/";
+  const std::string plain = std::filesystem::path(whole).lexically_normal().string();
+  return whole.starts_with('~') || plain.starts_with("..") || plain == "./" ? whole : plain;
+}
+
 void show_open_dialog(State& state, bool is_for_course) {
   std::error_code error;
   const std::filesystem::path folder =
@@ -181,12 +188,17 @@ void take_path(State& state, const std::string& text) {
   FileDialog& dialog = state.dialogs.file;
   std::error_code error;
   if (text.empty() || std::filesystem::is_directory(typed_path(text), error)) {
-    replace_path(state, text.empty() || text.ends_with('/') ? text : text + "/");
+    replace_path(state, text.empty() ? text : folder_text(text));
     return;
   }
   const std::filesystem::path path = typed_path(text);
   if (!dialog.saves) {
-    open(state, path);
+    // Shown again if the file cannot be read.
+    dialog.opening = plain_path(path);
+    if (!open(state, path)) {
+      replace_path(state, text);
+      return;
+    }
   } else if (const std::string refusal = saving_refusal(state, *dialog.saves, path); !refusal.empty()) {
     // Keeps the name, so that the user can correct it.
     state.notices.notify(NoticeKind::error, refusal, state.now);

@@ -30,6 +30,8 @@ struct FileDialog {
   /// Counts the calls of replace_path().
   int revision = 0;
   std::string text{};
+  /// The picture that was opened from the dialog and is being read.
+  std::filesystem::path opening{};
   PathList list{};
   /// Position in list.entries, or -1.
   int selected = -1;

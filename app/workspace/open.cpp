@@ -111,12 +111,14 @@ void open_file(State& state, const fs::path& file, const ReadOptions& reading) {
   }
 }
 
-void open(State& state, const fs::path& file) {
+bool open(State& state, const fs::path& file) {
   record_edit(state, true);
   try {
     open_file(state, file);
+    return true;
   } catch (const std::exception& error) {
     state.notices.notify(NoticeKind::error, error.what(), state.now);
+    return false;
   }
 }
 
@@ -154,6 +156,12 @@ void show_read_picture(State& state, const ReadPicture& read) {
     if (origin != PictureOrigin::user_and_lab) {
       state.notices.notify(NoticeKind::error, read.error, state.now);
     }
+    // The path stays as it was typed, so that it can be corrected.
+    FileDialog& dialog = state.dialogs.file;
+    if (!dialog.opening.empty() && dialog.opening == plain_path(path) && !dialog.is_shown) {
+      dialog.is_shown = dialog.takes_focus = true;
+    }
+    dialog.opening.clear();
     if (origin == PictureOrigin::list) {
       set_error(state.pictures.list, path, reading, read.error);
     }

@@ -38,8 +38,8 @@ enum class FileUse : unsigned char {
 /// a picture from the reader, which take_read_picture() shows. @throws FileError, gpu::Error.
 void open_file(State& state, const std::filesystem::path& file, const ReadOptions& reading = {});
 /// Opens a file at the user's request, see open_file(): what was typed before is an undo step of its own. Errors become
-/// notices.
-void open(State& state, const std::filesystem::path& file);
+/// notices. @returns whether there was none so far: a picture is read later.
+bool open(State& state, const std::filesystem::path& file);
 /// Opens files that were dropped or named together: all pictures and folders in the list, of which the first is shown,
 /// and the last of the other files.
 void open_together(State& state, std::span<const std::filesystem::path> files);

@@ -1,3 +1,4 @@
+#include "app/workspace/course.h"
 #include "app/files/file_error.h"
 #include "app/lessons/course_file.h"
 #include "tests/fuzz/fuzz_input.h"

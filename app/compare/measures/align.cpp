@@ -69,6 +69,15 @@ bool need_alignment(const Image& expected, const Image& actual) {
          canvas_of(expected, actual).has_value();
 }
 
+bool can_be_aligned(const Image& expected, const Image& actual) { return canvas_of(expected, actual).has_value(); }
+
+PixelRectangle common_part(const Image& one, const Image& other) {
+  const int x = std::max(one.x, other.x);
+  const int y = std::max(one.y, other.y);
+  return {x, y, std::max(std::min(one.x + one.width, other.x + other.width) - x, 0),
+          std::max(std::min(one.y + one.height, other.y + other.height) - y, 0)};
+}
+
 AlignedImages aligned(const Image& expected, const Image& actual) {
   const PixelRectangle canvas = canvas_of(expected, actual).value();
   std::vector<std::uint8_t> counts(static_cast<std::size_t>(canvas.width) * static_cast<std::size_t>(canvas.height));

@@ -22,7 +22,12 @@ struct AlignedImages {
 /// they have the same display window or the same size, and are not too far apart.
 [[nodiscard]] bool need_alignment(const Image& expected, const Image& actual);
 
-/// Two images that need alignment.
+/// Whether the canvas of two images is not too large.
+[[nodiscard]] bool can_be_aligned(const Image& expected, const Image& actual);
+/// The pixels that both images have; an empty rectangle for none.
+[[nodiscard]] PixelRectangle common_part(const Image& one, const Image& other);
+
+/// Two images that can be aligned.
 [[nodiscard]] AlignedImages aligned(const Image& expected, const Image& actual);
 
 /// The pixels of an image in its file's coordinates.

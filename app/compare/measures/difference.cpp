@@ -32,7 +32,7 @@ float difference(float first, float second, DifferenceKind kind) {
     case DifferenceKind::absolute:
       return std::fabs(error);
     case DifferenceKind::signed_values:
-      return 0.5F + error / 2;
+      return error;
     case DifferenceKind::relative:
       return std::fabs(error) / (std::fabs(second) + 0.01F);
     case DifferenceKind::squared:
@@ -77,7 +77,8 @@ Image difference_picture(const Image& first, const Image& second, DifferenceKind
     return difference_picture(with_multiplied_colors(first), with_multiplied_colors(second), kind);
   }
   const std::size_t channels = first.channels == 1 && second.channels == 1 ? 1 : 3;
-  Image result = empty_picture(first, static_cast<int>(channels), gpu::DataType::float32);
+  const bool is_signed = kind == DifferenceKind::signed_values;
+  Image result = empty_picture(first, is_signed ? 1 : static_cast<int>(channels), gpu::DataType::float32);
   with_sample_type(first.type, [&](auto sample) {
     using Sample = decltype(sample);
     for_pixels(first, [&](std::size_t pixel) {
@@ -87,6 +88,11 @@ Image difference_picture(const Image& first, const Image& second, DifferenceKind
         return difference(as_float(one[channel]), as_float(other[channel]), kind);
       };
       const bool is_of_alpha = std::equal(one.begin(), one.begin() + 3, other.begin()) && one[3] != other[3];
+      if (is_signed) {
+        const std::array<float, 4> errors{of_channel(0), of_channel(1), of_channel(2), of_channel(3)};
+        store(result, pixel, *std::ranges::max_element(errors, {}, [](float error) { return std::fabs(error); }));
+        return;
+      }
       for (std::size_t channel = 0; channel < channels; ++channel) {
         store(result, pixel * channels + channel, of_channel(is_of_alpha ? 3 : channel));
       }

@@ -10,7 +10,7 @@ namespace texelscope::app {
 enum class DifferenceKind : unsigned char {
   /// The magnitude.
   absolute,
-  /// 0.5 for equal values, 0 and 1 for a difference of 1.
+  /// That of the channel with the largest magnitude, with its sign, as one channel.
   signed_values,
   /// The magnitude divided by that of the second plus 0.01.
   relative,

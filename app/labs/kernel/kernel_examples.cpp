@@ -1,5 +1,7 @@
 #include "app/labs/kernel/kernel_examples.h"
 
+#include <algorithm>
+
 #include <array>
 
 namespace texelscope::app {
@@ -102,5 +104,15 @@ void pixel(Index at, const Frame& frame) {
 }  // namespace
 
 std::span<const KernelExample> kernel_examples() { return examples; }
+
+const KernelExample* example_for_picture(std::string_view text) {
+  const auto reads_picture = [](std::string_view source) {
+    return source.find("frame.image.") != std::string_view::npos;
+  };
+  const auto all = kernel_examples();
+  const auto reading = std::ranges::find_if(all, reads_picture, &KernelExample::text);
+  const bool is_other = !reads_picture(text) && std::ranges::find(all, text, &KernelExample::text) != all.end();
+  return is_other && reading != all.end() ? &*reading : nullptr;
+}
 
 }  // namespace texelscope::app

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <span>
+#include <string_view>
 
 namespace texelscope::app {
 
@@ -13,5 +14,7 @@ struct KernelExample {
 };
 
 [[nodiscard]] std::span<const KernelExample> kernel_examples();
+/// The first example that reads the open picture, if `text` is that of another example; null otherwise.
+[[nodiscard]] const KernelExample* example_for_picture(std::string_view text);
 
 }  // namespace texelscope::app

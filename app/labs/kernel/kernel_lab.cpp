@@ -121,7 +121,9 @@ std::string KernelLab::image_note() const {
   if (waiting_seconds_ > 0) {
     return fmt::format("The kernel has been drawing for {:.0f} s; this is the previous frame.", waiting_seconds_);
   }
-  if (runs_last() || is_compiling() || wanted_text_) {
+  // While somebody types, the note of a wrong source stays until a source is right again.
+  const bool was_wrong = !messages_.empty() || !error_.empty();
+  if (runs_last() || ((is_compiling() || wanted_text_) && !was_wrong)) {
     return "";
   }
   return is_running() ? "The last working kernel" : "The last frame; no kernel is running";
@@ -179,17 +181,6 @@ void KernelLab::replace_text(const std::string& replacement) {
     cursor.wanted_line = 1 + static_cast<int>(std::count(replacement.begin(), replacement.begin() + changed, '\n'));
   }
   text = replacement;
-}
-
-void KernelLab::work_on(const SeenPicture& seen) {
-  const auto reads_picture = [](std::string_view source) {
-    return source.find("frame.image.") != std::string_view::npos;
-  };
-  const std::span<const KernelExample> examples = kernel_examples();
-  const auto reading = std::ranges::find_if(examples, reads_picture, &KernelExample::text);
-  if (seen.picture.image->depth == 1 && is_example(text) && !reads_picture(text) && reading != examples.end()) {
-    open_text(reading->text);
-  }
 }
 
 void KernelLab::open_text(const std::string& opened) {

@@ -18,6 +18,7 @@
 #include "app/labs/kernel/code_completion.h"
 #include "app/labs/kernel/code_tokens.h"
 #include "app/labs/kernel/kernel_compiler.h"
+#include "app/labs/kernel/kernel_examples.h"
 #include "app/labs/kernel/kernel_input.h"
 #include "app/labs/kernel/kernel_runner.h"
 #include "app/labs/kernel/own_files.h"
@@ -107,7 +108,12 @@ class KernelLab : public LabState,
   /// in that case, nothing has changed.
   [[nodiscard]] bool take_file(const std::filesystem::path& path) override;
   /// The picture is frame.image in any case: if the source is an example that does not read it, opens one that does.
-  void work_on(const SeenPicture& seen) override;
+  void work_on(const SeenPicture& seen) override {
+    const KernelExample* const example = example_for_picture(text);
+    if (example != nullptr && seen.picture.image->depth == 1) {
+      open_text(example->text);
+    }
+  }
   /// A kernel's source.
   [[nodiscard]] bool is_opened_by(const std::filesystem::path& path) const override;
   [[nodiscard]] bool is_busy() const override;

@@ -179,6 +179,7 @@ void LayoutLab::take_layout(const gpu::StridedLayout& layout) {
 void LayoutLab::update() {
   result_ = evaluate(text, entries);
   if (const StridedLayout* layout = result_.shown()) {
+    last_shown_ = *layout;
     settle(slice, *layout);
     warp_start = std::clamp<std::int64_t>(warp_start, 0, std::max<std::int64_t>(layout->volume() - 1, 0));
   }

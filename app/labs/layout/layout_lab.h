@@ -115,6 +115,8 @@ class LayoutLab : public LabState, public TakesLayouts {
   /// Evaluates the input typed since the last call.
   void update();
   [[nodiscard]] const ChainResult& result() const { return result_; }
+  /// The last layout that was valid, which stays visible while the input is wrong; nothing before the first.
+  [[nodiscard]] const std::optional<gpu::StridedLayout>& last_shown() const { return last_shown_; }
 
   /// Advice for the tile, computed when the tile changes.
   [[nodiscard]] const PaddingAdvice& padding_advice();
@@ -134,6 +136,7 @@ class LayoutLab : public LabState, public TakesLayouts {
   [[nodiscard]] LabSettings declare_settings() override;
 
   ChainResult result_;
+  std::optional<gpu::StridedLayout> last_shown_;
   int next_id_ = 0;
   std::optional<PaddingAdvice> advice_;
   SharedMemoryTile advised_tile_;

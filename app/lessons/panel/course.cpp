@@ -78,10 +78,10 @@ void draw_outcome(const PanelContext& context, const LessonQuestion& question) {
   }
   if (course.outcome == LessonOutcome::right) {
     const bool is_shown = !question.goals.empty() && course.committed == task_shown;
-    wrapped_text_in(context.theme.text, color::accent,
+    wrapped_text_in(context.theme.text, color::good,
                     (is_shown ? "Shown. " : "Right. ") + text_now(state, question.explanation));
   } else if (course.outcome == LessonOutcome::wrong) {
-    wrapped_text_in(context.theme.text, color::warning,
+    wrapped_text_in(context.theme.text, color::error,
                     fmt::format("You predicted {}; it is {}.", course.committed, answer_now(state, question)));
     record_item(context.state, "lesson.wrong");
     if (const std::string mistake = mistake_now(state, question); !mistake.empty()) {
@@ -141,7 +141,7 @@ void draw_choices(const PanelContext& context, const LessonQuestion& question) {
     const std::string choice = text_now(context.state, question.choices[i]);
     const bool is_right = is_committed && is_same_answer(choice, right);
     const bool is_wrong = is_committed && !is_right && choice == course.committed;
-    ImGui::PushStyleColor(ImGuiCol_Text, is_right ? color::accent : is_wrong ? color::warning : color::text);
+    ImGui::PushStyleColor(ImGuiCol_Text, is_right ? color::good : is_wrong ? color::error : color::text);
     // Shown in words as well as in color.
     const char* const verdict = is_right ? "  (right)" : is_wrong ? "  (your prediction)" : "";
     const bool is_chosen = ImGui::Button((choice + verdict + "###choice" + std::to_string(i)).c_str(), {-1, 0});
@@ -230,18 +230,27 @@ void draw_step_buttons(const PanelContext& context, const Lesson& lesson) {
   const bool is_last = state.course.step + 1 == lesson.steps.size();
   const bool skips = awaits_first_answer(state.course);
   const char* const effect = is_last ? "Ends the lesson and restores the previous setup." : "Opens the next step.";
-  if (ImGui::Button(skips ? "Skip###next" : is_last ? "Finish###next" : "Next###next", {context.theme(72), 0})) {
+  ImGui::BeginDisabled(skips);
+  if (ImGui::Button(is_last ? "Finish###next" : "Next###next", {context.theme(72), 0})) {
     go_to_step(state, state.course.step + 1);
   }
-  describe_item_beside(
-      context, "lesson.next",
-      skips ? fmt::format("{} The question counts as skipped: a later answer does not count.", effect) : effect);
+  ImGui::EndDisabled();
+  describe_item_beside(context, "lesson.next", skips ? "Answer the question, or skip it." : effect);
   ImGui::SameLine();
   if (ImGui::Button("Leave", {context.theme(72), 0})) {
     leave_lesson(state);
   }
   describe_item_beside(context, "lesson.leave",
                        "Returns to the list and restores the previous setup; the lesson resumes here next time.");
+  // Where no other button was: a second click on Next must not skip a question for good.
+  if (skips) {
+    ImGui::SameLine();
+    if (ImGui::Button("Skip", {context.theme(72), 0})) {
+      go_to_step(state, state.course.step + 1);
+    }
+    describe_item_beside(context, "lesson.skip",
+                         fmt::format("{} The question counts as skipped: a later answer does not count.", effect));
+  }
 }
 
 void draw_step(const PanelContext& context) {

@@ -219,7 +219,7 @@ void draw_prediction(State& state, const Theme& theme, const Regions& regions, c
   ImDrawList* const draw = ImGui::GetWindowDrawList();
   const float padding = theme(4);
   const Rect label = place_of_label(state, theme, regions, {size.x + 2 * padding, size.y + padding});
-  const ImU32 ink = packed(is_right ? color::accent : color::warning);
+  const ImU32 ink = packed(is_right ? color::good : color::error);
   draw->AddRect({place->x - 1, place->y - 1}, {place->right() + 1, place->bottom() + 1}, ink, 0, 0,
                 std::max(1.0F, theme(1)));
   if (label.width < theme(60)) {

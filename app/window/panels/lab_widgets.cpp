@@ -174,6 +174,8 @@ bool choose(const LabWidgets& context, const char* name, std::span<const std::st
   return std::exchange(chosen, picked.value_or(chosen)) != chosen;
 }
 
+std::optional<SeenPicture> opened_picture(const LabWidgets& context) { return seen_picture(context.state()); }
+
 bool draw_opened_picture(const LabWidgets& context, std::string_view file) {
   const auto& opened = context.state().pictures.current;
   if (!opened || opened->path.string() == file) {

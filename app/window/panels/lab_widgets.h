@@ -90,6 +90,8 @@ bool slide_number(const LabWidgets& context, const std::string& name, Number& va
   context.record(name);
   return is_changed;
 }
+/// The open picture; nothing without one.
+[[nodiscard]] std::optional<SeenPicture> opened_picture(const LabWidgets& context);
 /// A link to use the open picture with its size, unless `file` is already that picture's. @returns whether it was
 /// pressed.
 [[nodiscard]] bool draw_opened_picture(const LabWidgets& context, std::string_view file);

@@ -50,7 +50,7 @@ void draw_scene_text(const PanelContext& context);
 void draw_lab_list(const PanelContext& context);
 void draw_frame_section(const PanelContext& context);
 void draw_parameters(const PanelContext& context);
-/// What one does all the time with a picture.
+/// The frequent actions on a picture.
 void draw_toolbar(const PanelContext& context);
 /// Handles the mouse over the viewport, and prints texel values.
 void draw_viewport(const PanelContext& context);

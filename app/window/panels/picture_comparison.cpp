@@ -8,12 +8,14 @@
 #include <cstddef>
 #include <iterator>
 #include <optional>
+#include <string>
 #include <utility>
 
 #include "app/compare/review/review.h"
 #include "app/documents/document.h"
+#include "app/text/shown_path.h"
 #include "app/window/panels/imgui_versions.h"
-#include "app/window/panels/widgets.h"
+#include "app/window/panels/lab_widgets.h"
 
 namespace texelscope::app {
 namespace {
@@ -28,6 +30,61 @@ bool has_split(const Documents& documents) {
          documents.pictures.compared.picture != nullptr;
 }
 
+/// The names of both pictures, each on its side of the split.
+void draw_names(State& state, const Theme& theme, ImDrawList* draw, const ImVec2& top, const ImVec2& bottom) {
+  const PictureList& list = state.pictures.list;
+  const std::optional<PicturePair> pair = picture_pair(list);
+  const ImVec2 low = draw->GetClipRectMin();
+  const ImVec2 high = draw->GetClipRectMax();
+  const float y = std::max(std::min(top.y, bottom.y), low.y) + theme(8);
+  if (!pair || state.review.pairs) {
+    return;
+  }
+  for (const bool is_a : {true, false}) {
+    const std::string name =
+        fmt::format("{}  {}", is_a ? "A" : "B", shown_file_name(list.pictures[is_a ? pair->a : pair->b].path));
+    const float room = (is_a ? top.x - low.x : high.x - top.x) - theme(24);
+    if (room < theme(24)) {
+      continue;
+    }
+    const std::string text = shortened(theme.small_text, name, room);
+    const ImVec2 extent = text_size(theme.small_text, text);
+    const float x = is_a ? top.x - theme(12) - extent.x : top.x + theme(12);
+    const Rect box{x - theme(4), y, extent.x + theme(8), extent.y + theme(4)};
+    fill_box(draw, box, packed(color::scrim), theme(2));
+    draw_text(draw, theme.small_text, {x, y + theme(2)}, packed(color::text), text);
+    state.drawn.widgets[is_a ? "split.a" : "split.b"] = box;
+  }
+}
+
+/// Lines over the parts of a comparison that only one of the pictures has.
+void hatch_single_parts(const State& state, const PictureView& shown, const Theme& theme, ImDrawList* draw,
+                        const Placement& placement) {
+  const std::optional<PixelRectangle>& common = state.pictures.compared.common;
+  if (!common || shown.view.rotation != 0) {
+    return;
+  }
+  const auto at = [&](int x, int y) {
+    return placement.to_window(in_viewport(
+        state, shown, {static_cast<double>(x - shown.picture->x), static_cast<double>(y - shown.picture->y)}));
+  };
+  const int left = shown.picture->x;
+  const int top = shown.picture->y;
+  const int right = left + shown.picture->width;
+  const int bottom = top + shown.picture->height;
+  const int common_right = common->x + common->width;
+  const int common_bottom = common->y + common->height;
+  const auto hatch = [&](int x, int y, int end_x, int end_y) {
+    if (end_x > x && end_y > y) {
+      draw_hatch(theme, draw, at(x, y), at(end_x, end_y), color::text_dim);
+    }
+  };
+  hatch(left, top, right, common->y);
+  hatch(left, common_bottom, right, bottom);
+  hatch(left, common->y, common->x, common_bottom);
+  hatch(common_right, common->y, right, common_bottom);
+}
+
 void draw_split(State& state, const PictureView& shown, const Theme& theme, ImDrawList* draw,
                 const Placement& placement) {
   const double x = state.pictures.list.split * shown.picture->width;
@@ -36,6 +93,7 @@ void draw_split(State& state, const PictureView& shown, const Theme& theme, ImDr
   // Visible on pictures of any color.
   draw->AddLine(top, bottom, packed(color::canvas), theme(4));
   draw->AddLine(top, bottom, packed(color::accent), theme(2));
+  draw_names(state, theme, draw, top, bottom);
   state.drawn.widgets["split"] = {top.x - theme(2), std::min(top.y, bottom.y), theme(4), std::abs(bottom.y - top.y)};
 }
 
@@ -189,6 +247,7 @@ bool drag_mask(State& state, const Point& mouse, bool is_hovered) {
 
 void draw_comparison(State& state, const PictureView& shown, const Theme& theme, ImDrawList* draw,
                      const Placement& placement) {
+  hatch_single_parts(state, shown, theme, draw, placement);
   if (has_split(state)) {
     draw_split(state, shown, theme, draw, placement);
   }

@@ -39,7 +39,7 @@ inline constexpr float folded_height = 28;
 
 /// The parts around the viewport that depend on what it shows.
 struct ViewportParts {
-  /// Of the values under the mouse.
+  /// The rows for the values under the mouse.
   int readout_rows = 1;
   bool has_toolbar = false;
 };

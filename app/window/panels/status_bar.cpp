@@ -67,7 +67,7 @@ std::vector<Segment> make_segments(const State& state) {
   }
   segments.push_back({"map_time", fmt::format("map {:.2f} unmap {:.2f} ms", times.map_ms, times.unmap_ms),
                       "CPU time to pass the texture to the device, and back to the renderer.", 3});
-  if (state.pictures.current) {
+  if (state.pictures.current && input_of(state, current_scene(state)) != nullptr) {
     const Image& image = *state.pictures.current->image;
     constexpr float longest_name_in_heights = 14;
     const std::string name =

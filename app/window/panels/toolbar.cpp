@@ -68,18 +68,23 @@ void draw_channels(const PanelContext& context, ParameterValues& values, const P
   ImGui::SameLine(0, context.theme(2));
 }
 
+/// The exposure is the gain of a signed difference: its colors end at 2 to the power of minus the exposure.
 void draw_exposure(const PanelContext& context, float exposure) {
+  const bool is_gain = context.state.pictures.list.comparison == PictureComparison::signed_values;
   tool(context, "exposure_down", Icon::darker);
-  ImGui::SetNextItemWidth(context.theme(76));
+  ImGui::SetNextItemWidth(context.theme(is_gain ? 100 : 76));
   constexpr float darkest = -16;
   constexpr float brightest = 16;
   const float before = exposure;
   {
     const ScopedFont scoped_font{context.theme.value};
-    slider(context.theme, "##exposure", {ImGuiDataType_Float, &exposure, &darkest, &brightest}, "%+.1f EV",
-           {(exposure - darkest) / (brightest - darkest), 0.5});
+    slider(context.theme, "##exposure", {ImGuiDataType_Float, &exposure, &darkest, &brightest},
+           is_gain ? "gain 2^%.1f" : "%+.1f EV", {(exposure - darkest) / (brightest - darkest), 0.5});
   }
-  describe_item(context, "exposure", "Exposure in stops: multiplies light by 2 to this power. Keys [ and ].");
+  describe_item(
+      context, "exposure",
+      is_gain ? "The gain of the signed difference: its colors are full at 1 divided by 2 to this power. Keys [ and ]."
+              : "Exposure in stops: multiplies light by 2 to this power. Keys [ and ].");
   if (exposure != before) {
     shown_document(context.state)->set_exposure(exposure);
   }

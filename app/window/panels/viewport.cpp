@@ -1,8 +1,12 @@
+#include <fmt/format.h>
+
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <functional>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <utility>
 
 #include "app/documents/document.h"
@@ -124,6 +128,32 @@ void outline_windows(const Documents& documents, const PictureView& shown, const
   outline(*picture.display_window, color::accent);
 }
 
+/// Covers what an unchanged border color shows outside a picture: the surround has one neutral color in any picture.
+void cover_surround(const Documents& documents, const PictureView& shown, ImDrawList* draw,
+                    const Placement& placement) {
+  const ParameterValues& values = current_settings(documents).values;
+  constexpr std::array<std::string_view, 5> names = {"address", "border_red", "border_green", "border_blue",
+                                                     "border_alpha"};
+  const bool has_plain_border = std::ranges::all_of(names, [&](std::string_view name) {
+    const auto found = std::ranges::find(values.parameters(), name, &Parameter::name);
+    return found != values.parameters().end() && values.value(name) == found->initial;
+  });
+  if (!has_plain_border) {
+    return;
+  }
+  constexpr double far = 1 << 22U;
+  const double width = shown.picture->width;
+  const double height = shown.picture->height;
+  const auto cover = [&](double left, double top, double right, double bottom) {
+    const auto at = [&](double x, double y) { return placement.to_window(in_viewport(documents, shown, {x, y})); };
+    draw->AddQuadFilled(at(left, top), at(right, top), at(right, bottom), at(left, bottom), packed(color::canvas));
+  };
+  cover(-far, -far, far, 0);
+  cover(-far, height, far, far);
+  cover(-far, 0, 0, height);
+  cover(width, 0, far, height);
+}
+
 void outline_hovered(const Documents& documents, const Theme& theme, ImDrawList* draw, const Placement& placement) {
   const double side = shown_document(documents)->zoom_factor() / placement.pixels_per_point;
   if (!documents.viewport.hovered || side < static_cast<double>(theme(8))) {
@@ -144,6 +174,22 @@ void outline_hovered(const Documents& documents, const Theme& theme, ImDrawList*
   frame_over_picture(theme, draw, corner(0, 0), {end.x + 1, end.y + 1}, color::accent);
 }
 
+/// Says that the frame is that of another scene, until the first one of the chosen scene is complete.
+void draw_start(const PanelContext& context, ImDrawList* draw) {
+  const State& state = context.state;
+  if (!state.frame.scene || *state.frame.scene == state.scenes.current || state.scenes.has_failed) {
+    return;
+  }
+  const Theme& theme = context.theme;
+  const std::string text = fmt::format("Starting “{}” …", current_scene(state).title);
+  const ImVec2 extent = text_size(theme.text, text);
+  const Rect box{context.regions.viewport.x + theme(16), context.regions.viewport.y + theme(16), extent.x + theme(24),
+                 extent.y + theme(12)};
+  fill_box(draw, box, packed(color::panel), theme(size::rounding));
+  draw_text_at(draw, theme.text, middle_of(box), {0.5F, 0.5F}, packed(color::text), text);
+  context.state.drawn.widgets["viewport.starting"] = box;
+}
+
 }  // namespace
 
 void draw_viewport(const PanelContext& context) {
@@ -161,6 +207,9 @@ void draw_viewport(const PanelContext& context) {
     take_mouse(state, placement);
     ImDrawList* draw = ImGui::GetWindowDrawList();
     const std::optional<PictureView> shown = picture_view(state);
+    if (shown) {
+      cover_surround(state, *shown, draw, placement);
+    }
     if (shown && state.viewport.has_grid && shown_document(state)->zoom_factor() >= grid_from_zoom) {
       draw_texel_grid(context.theme, draw, texels_on_screen(state, *shown, placement));
     }
@@ -179,6 +228,7 @@ void draw_viewport(const PanelContext& context) {
     if (shown) {
       draw_color_legend(context, *shown);
     }
+    draw_start(context, draw);
   }
   ImGui::End();
 }

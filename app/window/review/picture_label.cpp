@@ -1,6 +1,7 @@
 #include "app/window/review/picture_label.h"
 
 #include <filesystem>
+#include <optional>
 
 #include "app/compare/review/review.h"
 #include "app/text/shown_path.h"
@@ -23,7 +24,8 @@ PictureLabel picture_label(const State& state, std::size_t position) {
       return {"Expected" + part, fault};
     }
   }
-  const std::string mark = state.review.pairs ? "" : list.shown == position ? "A" : list.other == position ? "B" : "";
+  const std::optional<PicturePair> pair = state.review.pairs ? std::nullopt : picture_pair(list);
+  const std::string mark = !pair ? "" : pair->a == position ? "A" : pair->b == position ? "B" : "";
   return {shown_file_name(picture.path) + part, fault.empty() ? mark : fault};
 }
 

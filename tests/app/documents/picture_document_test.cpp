@@ -148,7 +148,7 @@ TEST_F(PictureViewTest, MovesByNoStepOfTheHistory) {
   ASSERT_TRUE(state.history.can_undo());
   undo(state);
   EXPECT_EQ(current_settings(state).values.real("zoom"), zoom) << "undo does not move the picture";
-  EXPECT_EQ(current_settings(state).values.text("filter"), "linear");
+  EXPECT_EQ(current_settings(state).values.text("filter"), "auto");
   EXPECT_FALSE(state.history.can_undo()) << "moves are not steps of the history";
 }
 

@@ -1,5 +1,5 @@
-#include "app/documents/listed_folders.h"
 #include "app/documents/picture_list.h"
+#include "app/documents/listed_folders.h"
 
 #include <gtest/gtest.h>
 

@@ -150,7 +150,7 @@ TEST_F(PictureControlTest, CreatesThumbnailsOfVisiblePicturesOnce) {
   update_until_compared();
   EXPECT_EQ(std::to_integer<int>(pictures[0].thumbnail->pixels[0]), 99);
   load(folder.path() / "b.png");
-  EXPECT_FALSE(control.is_busy()) << "the picture's thumbnail already exists";
+  EXPECT_FALSE(control.has_thumbnail_to_show()) << "the picture's thumbnail already exists";
 }
 
 TEST_F(PictureControlTest, ComparesTheShownPictureWithThePreviousOne) {
@@ -166,12 +166,14 @@ TEST_F(PictureControlTest, ComparesTheShownPictureWithThePreviousOne) {
   EXPECT_EQ(state.pictures.compared.figures[1], "maximum 51 at (0, 0)");
   state.pictures.list.comparison = PictureComparison::flip;
   update_until_compared();
-  EXPECT_EQ(state.pictures.compared.picture->type, gpu::DataType::uint8);
+  EXPECT_EQ(state.pictures.compared.picture->channels, 3) << "the colors of its authors";
+  ASSERT_TRUE(state.pictures.compared.flip);
+  EXPECT_EQ(state.pictures.compared.flip->channels, 1);
   state.pictures.list.comparison = PictureComparison::split;
   control.update();
   EXPECT_EQ(state.pictures.compared.picture->channels, 1) << "the same as in both pictures";
-  EXPECT_EQ(sample_of<std::uint8_t>(*state.pictures.compared.picture, 0), 61);
-  EXPECT_EQ(sample_of<std::uint8_t>(*state.pictures.compared.picture, 1), 10);
+  EXPECT_EQ(sample_of<std::uint8_t>(*state.pictures.compared.picture, 0), 10) << "A, the first in the list";
+  EXPECT_EQ(sample_of<std::uint8_t>(*state.pictures.compared.picture, 1), 61);
   state.pictures.list.comparison = PictureComparison::off;
   control.update();
   EXPECT_EQ(shown_level(), 61);
@@ -194,14 +196,15 @@ TEST_F(PictureControlTest, NamesThePixelsByTheNumbersOfTheFiles) {
   EXPECT_EQ(state.pictures.compared.figures[1], "maximum 51 at (-16, -12)");
 }
 
-TEST_F(PictureControlTest, ReportsWhyTwoPicturesAreNotCompared) {
+TEST_F(PictureControlTest, ComparesPicturesOfDifferentSizesOverTheirCommonPart) {
   open("a.png", 10, 3);
   open("b.png", 61);
-  state.pictures.list.comparison = PictureComparison::squared;
+  state.pictures.list.comparison = PictureComparison::absolute;
   update_until_compared();
-  EXPECT_EQ(shown_level(), 61);
-  EXPECT_NE(state.pictures.compared.error.find("actual is 2x1, expected 3x1"), std::string::npos)
-      << state.pictures.compared.error;
+  EXPECT_EQ(state.pictures.compared.common, (PixelRectangle{0, 0, 2, 1})) << state.pictures.compared.error;
+  EXPECT_EQ(state.pictures.compared.picture->width, 3);
+  EXPECT_EQ(state.pictures.compared.figures[0], "over the common 2 × 1 pixels");
+  EXPECT_EQ(state.pictures.compared.figures[1], "2 of 2 pixels differ, 1 masked");
 }
 
 TEST_F(PictureControlTest, ReloadsAChangedFileOnceItIsStable) {

@@ -8,7 +8,6 @@
 #include <string>
 #include <string_view>
 
-#include "app/documents/picture_document.h"
 #include "app/labs/kernel/kernel_examples.h"
 #include "app/labs/kernel/panel/kernel_panel.h"
 #include "app/text/count_text.h"
@@ -53,8 +52,8 @@ void draw_values(const KernelContext& context) {
 }
 
 /// Uses the image of the Tensors lab; if it has none, that of the Textures lab, or the open picture.
-void take_image(const Documents& documents, KernelInput& input) {
-  const Labs& labs = documents.labs;
+void take_image(const KernelContext& context, KernelInput& input) {
+  const Labs& labs = context.state().labs;
   for (const std::string_view name : {"tensors", "textures"}) {
     for (std::size_t i = 0; i < labs.all.size(); ++i) {
       const auto* const lab = capability<ShowsPicture>(labs, i);
@@ -65,7 +64,7 @@ void take_image(const Documents& documents, KernelInput& input) {
     }
   }
   input.take([&] {
-    const std::optional<SeenPicture> open = seen_picture(documents);
+    const std::optional<SeenPicture> open = opened_picture(context);
     if (!open) {
       throw gpu::InvalidArgument(
           "there is nothing to take: open a picture, or show a tensor in the Tensors lab or fetches in the Textures "
@@ -77,6 +76,9 @@ void take_image(const Documents& documents, KernelInput& input) {
 
 void draw_inputs(const KernelContext& context) {
   heading(context.theme(), "INPUTS");
+  field_label(context, "image", "frame.image in the source: the open picture.");
+  const std::optional<SeenPicture> open = opened_picture(context);
+  text_line(context, "image", open ? open->picture.name : "the program's photo", open ? color::text : color::text_dim);
   for (std::size_t i = 0; i < context.lab.inputs.size(); ++i) {
     KernelInput& input = context.lab.inputs[i];
     const std::string name = fmt::format("input_{}", i + 1);
@@ -94,7 +96,7 @@ void draw_inputs(const KernelContext& context) {
              "Uses the tensor shown in the Tensors lab; if there is none, the fetches of the Textures lab, or the open "
              "picture."},
             !input.taken().empty(), {-1, 0})) {
-      take_image(context.state(), input);
+      take_image(context, input);
     }
     if (!input.error().empty()) {
       error_text(context, name.c_str(), input.error());

@@ -309,8 +309,13 @@ void draw_lab_main(const PanelContext& panel) {
     } else if (lab.tab == LayoutTab::banks) {
       draw_lab_banks(context);
     } else {
-      wrapped_text_in(panel.theme.small_text, color::error, lab.result().input_error);
+      wrapped_text_in(panel.theme.small_text, color::error,
+                      lab.result().input_error + (lab.last_shown() ? " This is the layout before." : ""));
       context.record("input_error");
+      if (lab.last_shown()) {
+        const gpu::StridedLayout drawn = *lab.last_shown();
+        draw_content(context, drawn);
+      }
     }
   });
 }
@@ -322,7 +327,7 @@ void draw_layout_readout(const PanelContext& panel) {
   if (begin_region("readout", region, color::panel, {theme(10), 0}, ImGuiWindowFlags_NoScrollWithMouse)) {
     const ScopedFont scoped_font{theme.value};
     ImGui::SetCursorPosY(std::round((region.height - ImGui::GetFontSize()) / 2));
-    const gpu::StridedLayout* layout = context.lab.result().shown();
+    const gpu::StridedLayout* layout = context.lab.last_shown() ? &*context.lab.last_shown() : nullptr;
     const auto& hovered = context.lab.hovered;
     if (hovered && layout != nullptr) {
       std::string text;

@@ -5,7 +5,6 @@
 #include <cmath>
 #include <span>
 
-#include "app/documents/picture_document.h"
 #include "app/labs/surface/panel/surface_panel.h"
 #include "app/window/action.h"
 
@@ -78,7 +77,7 @@ void draw_surface_properties(const PanelContext& panel) {
 void draw_surface_main(const PanelContext& panel) {
   const SurfaceContext context{panel};
   SurfaceLab& lab = context.lab;
-  if (const std::optional<SeenPicture> open = seen_picture(panel.state)) {
+  if (const std::optional<SeenPicture> open = opened_picture(context)) {
     lab.offer(open->picture);
   }
   lab.update();

@@ -3,7 +3,6 @@
 #include <array>
 #include <cmath>
 
-#include "app/documents/picture_document.h"
 #include "app/labs/surface/panel/surface_panel.h"
 #include "app/texture/texture_names.h"
 
@@ -119,7 +118,7 @@ void draw_surface_input(const SurfaceContext& context) {
     text_line(context, "copied", copied->name, color::text);
     draw_pair(context, "From x, y", "The first copied column and row of the picture.", {"picture_x", "picture_y"},
               {&input.picture_x, &input.picture_y}, 0, std::max(copied->image->width, copied->image->height) - 1);
-  } else if (const std::optional<SeenPicture> open = seen_picture(context.state());
+  } else if (const std::optional<SeenPicture> open = opened_picture(context);
              open && link_button(context.theme(), drawable("Copy " + open->picture.name).c_str())) {
     lab.work_on(*open);
   }

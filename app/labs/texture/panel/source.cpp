@@ -5,7 +5,6 @@
 #include <array>
 #include <cmath>
 
-#include "app/documents/picture_document.h"
 #include "app/labs/texture/panel/texture_panel.h"
 #include "app/labs/texture/texture_work.h"
 #include "app/texture/texture_names.h"
@@ -105,7 +104,7 @@ void draw_texel_source(const TextureContext& context) {
       texels.shape = TextureShape::texture_2d;
     }
   }
-  if (const std::optional<SeenPicture> open = seen_picture(context.state());
+  if (const std::optional<SeenPicture> open = opened_picture(context);
       open && draw_opened_picture(context, texels.content == TexelContent::image ? texels.file : "")) {
     context.lab.work_on(*open);
   }

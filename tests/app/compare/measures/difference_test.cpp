@@ -46,7 +46,7 @@ TEST(DifferencePicture, HasTheDifferenceOfEachChannel) {
     }
   };
   expect_near(values(DifferenceKind::absolute), {1, step});
-  expect_near(values(DifferenceKind::signed_values), {1, 0.5F - step / 2});
+  expect_near(values(DifferenceKind::signed_values), {1, -step});
   expect_near(values(DifferenceKind::relative), {100, step / (61 / 255.0F + 0.01F)});
   expect_near(values(DifferenceKind::squared), {1, step * step});
 }

@@ -217,13 +217,17 @@ TEST_F(CoursePanel, ShowsAnAnsweredStepWithItsExplanationAndOpensItAgainOnReques
   EXPECT_TRUE(is_drawn("lesson.hint"));
 }
 
-TEST_F(CoursePanel, SaysThatTheNextStepSkipsAnOpenQuestion) {
+TEST_F(CoursePanel, SkipsAQuestionOnlyByAButtonOfItsOwn) {
   std::vector<LessonStep>& steps = state.course.lessons[0].steps;
   steps.push_back(LessonStep{steps[1]});
   ASSERT_NO_FATAL_FAILURE(open_step(1));
   draw();
   EXPECT_TRUE(is_said("Skip"));
   click("lesson.next");
+  draw();
+  EXPECT_EQ(state.course.step, 1U) << "a second click on Next must not skip the question that it opened";
+  click("lesson.skip");
+  EXPECT_EQ(state.course.step, 2U);
   click("lesson.back");
   draw();
   EXPECT_TRUE(is_said("Skipped before; a later answer does not count."));

@@ -1,4 +1,4 @@
-#include "app/images/channel_histogram.h"
+#include "app/documents/channel_histogram.h"
 
 #include <algorithm>
 #include <cmath>

@@ -17,7 +17,7 @@ struct ChannelHistogram {
   /// The values at the start of the first bin and at the end of the last.
   double low = 0;
   double high = 1;
-  /// Of each channel except alpha, in the image's order.
+  /// For each channel except alpha, in the image's order.
   std::vector<Bins> channels;
   /// The largest count.
   std::uint64_t most = 0;
