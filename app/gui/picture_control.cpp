@@ -24,9 +24,9 @@
 namespace texelscope::app {
 namespace {
 
-std::vector<std::string> figures_of(const Comparison& comparison) {
-  const std::uint64_t masked =
-      static_cast<std::uint64_t>(comparison.width) * static_cast<std::uint64_t>(comparison.height) - comparison.pixels;
+/// `compared`: the number of pixels without a mask.
+std::vector<std::string> figures_of(const Comparison& comparison, std::uint64_t compared) {
+  const std::uint64_t masked = compared - comparison.pixels;
   const std::string left_out = masked > 0 ? fmt::format(", {} masked", masked) : "";
   if (comparison.differing_pixels == 0) {
     return {fmt::format("The pictures are identical{}.", left_out)};
@@ -264,7 +264,9 @@ PictureControl::Result PictureControl::made_of(const Subject& subject) {
       }
       Comparison comparison = compare_images(
           *second, *first, {.measures_all = true, .keeps_flip_map = is_flip, .mask = mask, .missing = placed.missing});
-      compared.figures = figures_of(comparison);
+      const PixelRectangle all = compared.common ? *compared.common : place_of(*first);
+      compared.figures =
+          figures_of(comparison, static_cast<std::uint64_t>(all.width) * static_cast<std::uint64_t>(all.height));
       if (compared.common) {
         compared.figures.insert(compared.figures.begin(), fmt::format("over the common {} × {} pixels",
                                                                       compared.common->width, compared.common->height));

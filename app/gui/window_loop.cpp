@@ -225,12 +225,13 @@ bool WindowLoop::is_as_shown(double waited) {
 }
 
 bool WindowLoop::has_something_to_show() {
-  // Draws one more frame when the last toast disappears and, periodically, for values that only count up: the number of
-  // an unchanging frame, and the times that a lab shows for a paused scene.
+  // Draws one more frame when the last toast disappears and, periodically, for values that only count up: the times
+  // that a lab shows for a paused scene, but not the number of a frame that never changes.
   constexpr double seconds_between_counts = 1;
   const bool has_toast = state_.notices.is_any_shown(state_.now);
   const bool counts_on = state_.labs.is_any_open() ? open_lab(state_.labs)->is_busy()
-                                                   : !state_.scenes.playback.is_paused && !state_.scenes.has_failed;
+                                                   : !state_.scenes.playback.is_paused && !state_.scenes.has_failed &&
+                                                         !content_.scenes().is_still();
   return std::exchange(had_toast_, has_toast) || has_toast || content_.has_changed_files() ||
          (counts_on && state_.now - made_ >= seconds_between_counts);
 }

@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <array>
 #include <cstdint>
 #include <type_traits>
 #include <vector>
@@ -51,6 +53,11 @@ struct Picture {{
 }};
 )",
                      calls);
+}
+
+bool changes_by_itself(std::string_view source) {
+  constexpr std::array<std::string_view, 3> names = {"time", "count", "buffer"};
+  return std::ranges::any_of(names, [&](std::string_view name) { return source.find(name) != std::string_view::npos; });
 }
 
 }  // namespace texelscope::app

@@ -68,6 +68,10 @@ struct Frame {
 /// A kernel's source from a file of at most 1 MiB. @throws FileError if it cannot be read, is larger, or is not text.
 [[nodiscard]] std::string read_kernel_text(const std::filesystem::path& file);
 
+/// Whether frames of a source may differ although nobody changes an input: it reads the time, the number of the frame
+/// or a buffer. May be true for a source that only has such a name.
+[[nodiscard]] bool changes_by_itself(std::string_view source);
+
 /// The function that writes a buffer: "buffer_a" for the first one.
 [[nodiscard]] std::string kernel_buffer_name(std::size_t position);
 

@@ -84,8 +84,8 @@ LabSettings KernelLab::declare_settings() {
 }
 
 bool KernelLab::is_busy() const {
-  return is_compiling() || wanted_text_ || typed_at_ || (runner_ && runner_->is_drawing()) ||
-         (running_ && !controls.is_paused);
+  return is_compiling() || wanted_text_ || typed_at_ || (runner_ && runner_->is_drawing()) || frames_to_show_ > 0 ||
+         (running_ && !controls.is_paused && changes_by_itself(running_->text));
 }
 
 std::string KernelLab::error() const {
@@ -358,6 +358,7 @@ void KernelLab::advance(const std::optional<gpu::Device>& device, const KernelVi
     time_ += std::clamp(wanted.now - *last_now_, 0.0, 0.1);
   }
   last_now_ = wanted.now;
+  frames_to_show_ = std::max(frames_to_show_ - 1, 0);
   try {
     if (!device) {
       throw gpu::InvalidState("there is no device to run kernels on");
@@ -387,6 +388,7 @@ void KernelLab::take_frame(double now) {
   }
   if (const std::shared_ptr<const Image> frame = runner_->take_frame()) {
     image_ = frame;
+    frames_to_show_ = 3;
     proven_ = begun_;
     const double milliseconds = (now - begin_time_) * 1000;
     frame_times_.push_back(now);
@@ -416,7 +418,7 @@ void KernelLab::begin_frame(const KernelView& wanted) {
   }
   mouse_ = wanted.mouse.value_or(mouse_);
   KernelFrame frame;
-  frame.time = static_cast<float>(time_);
+  frame.time = changes_by_itself(running_->text) ? static_cast<float>(time_) : 0.0F;
   frame.mouse = {mouse_.first, mouse_.second};
   frame.is_pressed = wanted.is_pressed ? 1.0F : 0.0F;
   frame.a = controls.values[0];

@@ -286,6 +286,8 @@ class KernelLab : public LabState,
   /// Frames since the kernel started.
   int count_ = 0;
   std::optional<double> last_now_;
+  /// Frames of the window until a new image is visible.
+  int frames_to_show_ = 0;
   double begin_time_ = 0;
   std::chrono::steady_clock::time_point begun_at_;
   double waiting_seconds_ = 0;

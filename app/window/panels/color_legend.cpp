@@ -65,7 +65,9 @@ void draw_color_legend(const PanelContext& context, const PictureView& shown) {
     if (!value || (is_integer && *value > 1)) {
       return;
     }
-    const std::string text = stored_text(*value, shown.picture->type, digits);
+    // The inverse of the tone is not exact at 0.
+    const bool is_zero = std::abs(*value) * tone.scale < 1e-6F;
+    const std::string text = stored_text(is_zero ? 0.0F : *value, shown.picture->type, digits);
     const float text_width = text_size(theme.tiny_value, text).x;
     const float x = std::round(std::clamp(at.x + width * part - text_width / 2, at.x, end.x - text_width));
     if (x < free_from || x + text_width > free_to) {
