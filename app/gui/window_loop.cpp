@@ -4,10 +4,12 @@
 
 #include <algorithm>
 #include <chrono>
+#include <string>
 #include <utility>
 
 #include "app/images/image_file.h"
 #include "app/scenes/registry.h"
+#include "app/text/shown_path.h"
 #include "app/window/command_palette.h"
 #include "app/window/file_dialog.h"
 #include "app/workspace/gallery.h"
@@ -75,6 +77,18 @@ WindowLoop::WindowLoop(const ExploreOptions& options, Screen& screen, State& sta
   }
 }
 
+namespace {
+
+/// The open picture's name, or that of the lab or scene.
+std::string window_title(const State& state) {
+  const LabDeclaration* const lab = current_lab(state.labs);
+  const std::string place{lab != nullptr ? lab->title : current_scene(state).title};
+  const std::string name = state.pictures.current ? shown_file_name(state.pictures.current->path) : place;
+  return name + (state.pictures.current && lab != nullptr ? " – " + place : "") + " – texelscope";
+}
+
+}  // namespace
+
 void WindowLoop::run() {
   const double began = seconds();
   double before = began;
@@ -112,6 +126,7 @@ void WindowLoop::run() {
       keep_place(window_, state_.arrangement.window_place);
     }
     autosave_.update(state_);
+    window_.set_title(window_title(state_));
     if (!is_last && (window_.is_minimized() || (!has_event && is_as_shown(wait)))) {
       continue;
     }

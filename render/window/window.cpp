@@ -91,6 +91,13 @@ WindowEvents Window::poll(double timeout_seconds) {
   return std::exchange(events_, {});
 }
 
+void Window::set_title(const std::string& title) {
+  if (title != title_) {
+    title_ = title;
+    glfwSetWindowTitle(window_, title.c_str());
+  }
+}
+
 void Window::resize(int width, int height) { glfwSetWindowSize(window_, width, height); }
 
 void Window::set_icon(std::span<const WindowIcon> icons) {

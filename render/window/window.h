@@ -89,6 +89,8 @@ class Window {
   /// The icon of the window, in multiple sizes; ignored if the window system uses the icon of the desktop file
   /// (Wayland).
   void set_icon(std::span<const WindowIcon> icons);
+  /// Changes the title in the window's bar and the desktop's lists, in UTF-8.
+  void set_title(const std::string& title);
   /// Requests a different size, in screen coordinates; at least 1 × 1.
   void resize(int width, int height);
 
@@ -115,6 +117,7 @@ class Window {
   GLFWwindow* window_ = nullptr;
   /// 0 for a window without X11.
   unsigned long x11_number_ = 0;
+  std::string title_;
   WindowEvents events_;
 };
 

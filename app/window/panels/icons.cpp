@@ -122,4 +122,31 @@ bool icon_button(const PanelContext& context, const std::string& name, Icon icon
   return is_pressed;
 }
 
+bool folding_heading(const PanelContext& context, const char* widget, const char* title) {
+  const Theme& theme = context.theme;
+  bool& is_folded = *ImGui::GetStateStorage()->GetBoolRef(ImGui::GetID(widget), false);
+  heading(theme, title);
+  const ImVec2 low = ImGui::GetItemRectMin();
+  const ImVec2 high = ImGui::GetItemRectMax();
+  const ImVec2 below = ImGui::GetCursorScreenPos();
+  ImGui::SetCursorScreenPos(low);
+  if (invisible_button(widget, {high.x - low.x + theme(20), high.y - low.y})) {
+    is_folded = !is_folded;
+  }
+  const ImVec4& ink = ImGui::IsItemHovered() ? color::text : color::text_dim;
+  const ImVec2 center{high.x + theme(10), (low.y + high.y) / 2};
+  const float unit = theme(1);
+  ImDrawList* const draw = ImGui::GetWindowDrawList();
+  if (is_folded) {
+    draw->AddTriangleFilled({center.x - 2 * unit, center.y - 4 * unit}, {center.x + 3 * unit, center.y},
+                            {center.x - 2 * unit, center.y + 4 * unit}, packed(ink));
+  } else {
+    draw_icon(draw, Icon::down, center, unit, packed(ink));
+  }
+  describe_item(context, widget, is_folded ? "Shows this section." : "Folds this section; the others get its room.");
+  ImGui::SetCursorScreenPos(below);
+  end_after_set_cursor();
+  return !is_folded;
+}
+
 }  // namespace texelscope::app

@@ -44,6 +44,8 @@ void draw_review(const PanelContext& context);
 /// file.
 void draw_picture_list(const PanelContext& context);
 void draw_scene_list(const PanelContext& context);
+/// The least height of the lists of scenes and labs, in pixels.
+[[nodiscard]] float scenes_and_labs_height(const PanelContext& context);
 /// The scene's description, if there is room.
 void draw_scene_text(const PanelContext& context);
 /// The labs; nothing if there are none.

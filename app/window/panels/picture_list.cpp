@@ -19,7 +19,7 @@
 namespace texelscope::app {
 namespace {
 
-constexpr std::size_t most_rows = 5;
+constexpr std::size_t least_rows = 5;
 constexpr float row_height = 34;
 /// In units of the theme.
 constexpr float thumbnail_columns = 42;
@@ -173,11 +173,17 @@ void draw_picture_list(const PanelContext& context) {
     }
     return;
   }
-  heading(context.theme, "PICTURES");
+  if (!folding_heading(context, "section.pictures", "PICTURES")) {
+    return;
+  }
   ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, ImVec2{0, context.theme(2)});
-  const bool is_long = list.pictures.size() > most_rows;
+  // The comparison and its figures are below the list.
+  const float row = context.theme(row_height + 2);
+  const float room = ImGui::GetContentRegionAvail().y - scenes_and_labs_height(context) - 4 * row;
+  const std::size_t rows = std::max(least_rows, static_cast<std::size_t>(std::max(room / row, 0.0F)));
+  const bool is_long = list.pictures.size() > rows;
   if (is_long) {
-    begin_part("pictures", {0, static_cast<float>(most_rows) * context.theme(row_height + 2)});
+    begin_part("pictures", {0, static_cast<float>(rows) * row});
   }
   draw_rows(context, is_long);
   if (is_long) {

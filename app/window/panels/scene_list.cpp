@@ -40,15 +40,25 @@ void show_chosen_row(std::size_t row, std::optional<std::size_t> chosen, std::op
 
 }  // namespace
 
+float scenes_and_labs_height(const PanelContext& context) {
+  const ImGuiStorage& folded = *ImGui::GetStateStorage();
+  const float title = context.theme(size::text + 24);
+  const bool has_scenes = !folded.GetBool(ImGui::GetID("section.scenes"));
+  const bool has_labs = !folded.GetBool(ImGui::GetID("section.labs"));
+  return title + (has_scenes ? min_rows * list_row_height(context.theme) : 0) +
+         (has_labs ? labs_height(context) : title);
+}
+
 void draw_scene_list(const PanelContext& context) {
   State& state = context.state;
-  if (state.pictures.list.pictures.size() > 1) {
-    // Separates the scenes from the pictures above.
-    heading(context.theme, "SCENES");
+  if (!folding_heading(context, "section.scenes", "SCENES")) {
+    return;
   }
   ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, ImVec2{0, context.theme(2)});
   const float row = list_row_height(context.theme);
-  const float room = ImGui::GetContentRegionAvail().y - labs_height(context);
+  const bool has_labs = !ImGui::GetStateStorage()->GetBool(ImGui::GetID("section.labs"));
+  const float room =
+      ImGui::GetContentRegionAvail().y - (has_labs ? labs_height(context) : context.theme(size::text + 24));
   const float rows = std::max(min_rows, std::floor(room / row));
   const bool is_long = static_cast<float>(state.scenes.all.size()) > rows;
   if (is_long) {
@@ -80,7 +90,9 @@ void draw_lab_list(const PanelContext& context) {
   if (!state.labs.is_any_open()) {
     state.drawn.listed_lab.reset();
   }
-  heading(context.theme, "LABS");
+  if (!folding_heading(context, "section.labs", "LABS")) {
+    return;
+  }
   ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, ImVec2{0, context.theme(2)});
   const auto columns = static_cast<std::size_t>(lab_columns(context));
   const float gap = context.theme(4);

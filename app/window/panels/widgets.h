@@ -79,6 +79,9 @@ void frame_over_picture(const Theme& theme, ImDrawList* draw, const ImVec2& low,
 
 /// A section's title, in capitals.
 void heading(const Theme& theme, const char* title);
+/// A section's title that folds and unfolds the section when it is clicked; recorded under `widget`. @returns whether
+/// the section is unfolded.
+[[nodiscard]] bool folding_heading(const PanelContext& context, const char* widget, const char* title);
 
 /// A checkbox with an edge that is visible on any background. True if it was changed.
 bool check_box(const Theme& theme, const char* label, bool* is_ticked);
