@@ -10,6 +10,7 @@
 #include "app/compare/review/review.h"
 #include "app/documents/document.h"
 #include "app/documents/picture_document.h"
+#include "app/documents/picture_readout.h"
 #include "app/files/file.h"
 
 namespace texelscope::app {
@@ -47,6 +48,14 @@ void WidgetFile::update(const State& state, const InputProgress& input, bool is_
   const std::optional<PictureView> shown = picture_view(state);
   if (const std::optional<Point> at = shown ? hovered_position(state, *shown) : std::nullopt) {
     json["texel"] = {std::floor(at->x), std::floor(at->y)};
+    for (const ReadoutItem& item : picture_readout(state, *shown)) {
+      json["readout"][item.name] = item.text;
+    }
+  }
+  if (const LabState* const lab = open_lab(state.labs)) {
+    for (const auto& [name, text] : lab->settings()) {
+      json["lab_settings"][name] = text;
+    }
   }
   if (const Course& course = state.course; course.lesson) {
     constexpr std::array outcomes{"open", "wrong", "right"};

@@ -84,7 +84,7 @@ std::string window_title(const State& state) {
   const LabDeclaration* const lab = current_lab(state.labs);
   const std::string place{lab != nullptr ? lab->title : current_scene(state).title};
   const std::string name = state.pictures.current ? shown_file_name(state.pictures.current->path) : place;
-  return name + (state.pictures.current && lab != nullptr ? " – " + place : "") + " – texelscope";
+  return name + (state.pictures.current && lab != nullptr ? " - " + place : "") + " - texelscope";
 }
 
 }  // namespace

@@ -5,7 +5,6 @@
 #include <memory>
 #include <optional>
 #include <string>
-#include <utility>
 #include <vector>
 
 #include "app/scene/picture_tone.h"
@@ -254,8 +253,9 @@ class ImageScene final : public Scene {
   void set_texture(const FrameInput& input, const ParameterValues& values, const gpu::Stream& stream) {
     gpu::TextureDescriptor wanted = descriptor(input, values);
     const bool is_minified = level_of(input, values) >= 0;
-    if (is_minified && !std::exchange(has_levels_, true)) {
+    if (is_minified && !has_levels_) {
       levels_->generate_levels(stream);
+      has_levels_ = true;
     }
     if (tiles_) {
       // Single texels of a tile; outside, the border color as the texture unit rounds it.

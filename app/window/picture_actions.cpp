@@ -164,7 +164,7 @@ std::vector<Action> picture_actions() {
       {"compare_split", "Split", "Shows the left part of this picture and the right part of the other; press again for this picture alone.",
        Menu::picture, {shifted('S')}, toggle_comparison, static_cast<int>(PictureComparison::split), nullptr, has_other_picture},
       {"compare_difference", "Difference", "Shows the difference of both pictures; press again for this picture alone.", Menu::picture,
-       {shifted('D')}, toggle_comparison, static_cast<int>(PictureComparison::absolute), nullptr, has_other_picture},
+       {shifted('M')}, toggle_comparison, static_cast<int>(PictureComparison::absolute), nullptr, has_other_picture},
       {"remove_masks", "Remove all masks",
        "Compares the whole pictures again. Shift+drag masks a region, and Shift+click removes its mask.",
        Menu::picture, {control('M')}, [](State& s, int) { s.pictures.list.masks.clear(); }, 0, nullptr,

@@ -39,7 +39,7 @@ def is_filled(color):
 
 def is_dimmed(color):
     """The picture while the code does not run, dimmed below a line with the reason."""
-    canvas = (0x13, 0x14, 0x16)
+    canvas = (0x14, 0x14, 0x14)
     mixed = tuple(round(0.6 * c + 0.4 * p) for c, p in zip(canvas, color))
     return lambda pixels: share(pixels, mixed) > 0.9
 

@@ -22,7 +22,7 @@ def open_lab(window):
 
 def wrong_input(window):
     type_into(window, "layouts.shape", "4, x")
-    window.wait("an error under the shape", widgets_are("layouts.error.shape", without=["layouts.grid"]))
+    window.wait("an error under the shape", widgets_are("layouts.error.shape", "layouts.grid"))
     wait_for_ink(window, "layouts.error.shape", "wrong_shape", ERROR)
     type_into(window, "layouts.shape", "3, 4, 5")
     window.wait("an error at the operation", widgets_are("layouts.entry0.error", "layouts.grid", without=["layouts.error.shape"]))

@@ -193,6 +193,8 @@ def sampled_between_texels(window):
     png_of_16_bits(path, 2, 1, lambda x, y: (65535 * x,) * 3)
     open_file(window, path)
     go_to(window, 1, 0)
+    screen.key("shift+f")
+    window.wait("the linear filter", lambda s: s["parameters"]["filter"] == "linear")
     x, y, width, height = window.state()["widgets"]["viewport"]
     screen.move(screen.width - 2, screen.height - 2)
     screen.key("v")

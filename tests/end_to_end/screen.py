@@ -96,7 +96,7 @@ class Screen:
 
     def _windows(self):
         """The IDs of the program's windows."""
-        return subprocess.run(["xdotool", "search", "--name", "^texelscope$"], env=self.environment, check=True,
+        return subprocess.run(["xdotool", "search", "--name", "texelscope$"], env=self.environment, check=True,
                               timeout=30, capture_output=True, text=True).stdout.split()
 
     def move(self, x, y):

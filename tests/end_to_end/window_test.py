@@ -27,7 +27,7 @@ def scenes_by_mouse(window):
     pictures = {}
     for name in names:
         window.click(f"scene.{name}")
-        window.wait(f"scene {name}", lambda s: s["scene"] == name and s["frame"] > 10 and not s["failed"], 60)
+        window.wait(f"scene {name}", lambda s: s["scene"] == name and (s["frame"] > 10 or s["is_settled"]) and not s["failed"], 60)
         # A paused scene costs nothing while it is captured.
         window.screen.key("p")
         window.wait("a pause", lambda s: s["paused"] and not s["frame_pending"])

@@ -84,8 +84,8 @@ LabSettings KernelLab::declare_settings() {
 }
 
 bool KernelLab::is_busy() const {
-  return is_compiling() || wanted_text_ || typed_at_ || (runner_ && runner_->is_drawing()) || frames_to_show_ > 0 ||
-         (running_ && !controls.is_paused && changes_by_itself(running_->text));
+  return is_compiling() || wanted_text_ || typed_at_ || is_typing() || (runner_ && runner_->is_drawing()) ||
+         frames_to_show_ > 0 || (running_ && !controls.is_paused && changes_by_itself(running_->text));
 }
 
 std::string KernelLab::error() const {
@@ -207,7 +207,7 @@ void KernelLab::show_text(const std::string& shown) {
   }
   // Undo restores the user's own source, which compiles as if it had been typed. For source from elsewhere, the origin
   // is set next, which prevents its compilation.
-  note_typing(last_now_.value_or(0));
+  typed_at_ = last_now_.value_or(0);
 }
 
 const std::vector<CodeToken>& KernelLab::tokens() {

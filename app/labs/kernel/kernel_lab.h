@@ -167,7 +167,9 @@ class KernelLab : public LabState,
   /// The origin of the source until the user requests its compilation; empty if it is this window's own.
   [[nodiscard]] const std::string& origin() const { return origin_; }
   /// Call when a letter has been typed.
-  void note_typing(double now) { typed_at_ = now; }
+  void note_typing(double now) { typed_at_ = typed_last_ = now; }
+  /// Whether a letter was typed within the last second.
+  [[nodiscard]] bool is_typing() const { return last_now_ && *last_now_ - typed_last_ < 1; }
   /// Replaces the source, with the cursor at `place`, as if the replacement had been typed.
   void replace_typed(const std::string& replacement, std::size_t place, double now);
   /// Whether the source differs from its file, as last written by this window.
@@ -253,6 +255,8 @@ class KernelLab : public LabState,
   std::optional<std::string> wanted_text_;
   /// The time of the last typed letter that has not been compiled.
   std::optional<double> typed_at_;
+  /// The time of the last typed letter, whether it has been compiled or not; far in the past before the first.
+  double typed_last_ = -1e9;
   std::string saved_text_;
   std::optional<std::filesystem::path> newly_saved_;
   std::string checked_text_;

@@ -1,3 +1,5 @@
+#include <imgui_internal.h>
+
 #include <algorithm>
 #include <cmath>
 
@@ -130,9 +132,11 @@ bool folding_heading(const PanelContext& context, const char* widget, const char
   const ImVec2 high = ImGui::GetItemRectMax();
   const ImVec2 below = ImGui::GetCursorScreenPos();
   ImGui::SetCursorScreenPos(low);
-  if (invisible_button(widget, {high.x - low.x + theme(20), high.y - low.y})) {
-    is_folded = !is_folded;
-  }
+  // Arrow keys move between the rows.
+  ImGui::PushItemFlag(ImGuiItemFlags_NoNav | ImGuiItemFlags_NoNavDefaultFocus, true);
+  const bool is_pressed = invisible_button(widget, {high.x - low.x + theme(20), high.y - low.y});
+  ImGui::PopItemFlag();
+  is_folded = is_folded != is_pressed;
   const ImVec4& ink = ImGui::IsItemHovered() ? color::text : color::text_dim;
   const ImVec2 center{high.x + theme(10), (low.y + high.y) / 2};
   const float unit = theme(1);

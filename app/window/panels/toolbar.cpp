@@ -101,7 +101,7 @@ void draw_toolbar(const PanelContext& context) {
     return;
   }
   const Theme& theme = context.theme;
-  if (begin_region("toolbar", region, color::bar, {theme(6), theme(4)})) {
+  if (begin_region("toolbar", region, color::bar, {theme(6), theme(4)}, ImGuiWindowFlags_NoFocusOnAppearing)) {
     ParameterValues& values = current_settings(state).values;
     tool(context, "fit", Icon::fit, shown_document(state)->is_fit());
     draw_actual_size(context);

@@ -16,7 +16,8 @@ namespace {
 /// A larger image is rendered at half its extent.
 constexpr float max_pixels = 1 << 20;
 
-/// Labels an image that the current source did not produce.
+/// Labels an image that the current source did not produce, and dims it unless somebody is typing, when it would
+/// flicker.
 void draw_image_note(const KernelContext& context, const Rect& picture) {
   const std::string note = context.lab.image_note();
   if (note.empty()) {
@@ -24,6 +25,11 @@ void draw_image_note(const KernelContext& context, const Rect& picture) {
   }
   const Theme& theme = context.theme();
   ImDrawList* draw = ImGui::GetWindowDrawList();
+  if (!context.lab.is_typing()) {
+    ImVec4 dim = color::canvas;
+    dim.w = 0.6F;
+    draw->AddRectFilled({picture.x, picture.y}, {picture.right(), picture.bottom()}, packed(dim));
+  }
   const float margin = theme(8);
   const std::string shown = shortened(theme.small_text, note, picture.width - 4 * margin);
   const ImVec2 size = text_size(theme.small_text, shown);
