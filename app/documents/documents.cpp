@@ -59,16 +59,18 @@ ParameterValues shown_values(const Documents& documents) {
   ParameterValues values = current_settings(documents).values;
   const bool is_signed = documents.pictures.list.comparison == PictureComparison::signed_values &&
                          documents.pictures.compared.picture && has_tone(current_scene(documents));
-  if (is_signed) {
-    const double largest = std::exp2(-values.real(exposure_parameter));
-    for (const auto& [name, value] :
-         std::initializer_list<std::pair<std::string_view, ParameterValue>>{{"channels", std::string("color")},
-                                                                            {"tone_map", std::string("none")},
-                                                                            {"false_color", std::string("balance")},
-                                                                            {"black", -largest},
-                                                                            {"white", largest},
-                                                                            {"gamma", 1.0},
-                                                                            {exposure_parameter, 0.0}}) {
+  const bool is_flip = documents.pictures.list.comparison == PictureComparison::flip &&
+                       documents.pictures.compared.flip && has_tone(current_scene(documents));
+  if (is_signed || is_flip) {
+    const double largest = is_flip ? 1.0 : std::exp2(-values.real(exposure_parameter));
+    for (const auto& [name, value] : std::initializer_list<std::pair<std::string_view, ParameterValue>>{
+             {"channels", std::string("color")},
+             {"tone_map", std::string("none")},
+             {"false_color", std::string(is_flip ? "none" : "balance")},
+             {"black", is_flip ? 0.0 : -largest},
+             {"white", largest},
+             {"gamma", 1.0},
+             {exposure_parameter, 0.0}}) {
       values.set(name, value);
     }
   }

@@ -45,7 +45,7 @@ struct Documents {
 void choose_scene(Documents& documents, std::size_t scene);
 
 /// The parameters of the shown frame: the scene's, but a signed difference has colors around zero, whose range is that
-/// of the exposure.
+/// of the exposure, and FLIP has its own colors.
 [[nodiscard]] ParameterValues shown_values(const Documents& documents);
 
 /// Chooses the first scene that accepts the loaded input, unless the current one does. Does nothing if there is none.

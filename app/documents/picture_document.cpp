@@ -114,13 +114,24 @@ float viewport_exposure(const Documents& documents) {
   return has_tone(current_scene(documents)) ? 0.0F : documents.viewport.exposure;
 }
 
-PictureTone shown_tone(const Documents& documents, const Image& picture) {
+namespace {
+
+PictureTone tone_of(const Documents& documents, const ParameterValues& values, const Image& picture) {
   const bool is_encoded = gpu::size_bytes(picture.type) < 4;
-  return has_tone(current_scene(documents))
-             ? picture_tone(shown_values(documents), is_encoded, picture.is_premultiplied)
-             : PictureTone{.is_encoded = is_encoded,
-                           .is_premultiplied = picture.is_premultiplied,
-                           .gain = std::exp2(viewport_exposure(documents))};
+  return has_tone(current_scene(documents)) ? picture_tone(values, is_encoded, picture.is_premultiplied)
+                                            : PictureTone{.is_encoded = is_encoded,
+                                                          .is_premultiplied = picture.is_premultiplied,
+                                                          .gain = std::exp2(viewport_exposure(documents))};
+}
+
+}  // namespace
+
+PictureTone own_tone(const Documents& documents, const Image& picture) {
+  return tone_of(documents, current_settings(documents).values, picture);
+}
+
+PictureTone shown_tone(const Documents& documents, const Image& picture) {
+  return tone_of(documents, shown_values(documents), picture);
 }
 
 }  // namespace texelscope::app

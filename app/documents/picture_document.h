@@ -65,7 +65,9 @@ void show_opened_picture(Documents& documents, const Image* before);
 [[nodiscard]] std::string change_range(Documents& documents);
 /// The part of the exposure that the viewport applies to the frame.
 [[nodiscard]] float viewport_exposure(const Documents& documents);
-/// The tone with which the current scene shows a picture.
+/// The tone with which the current scene shows a picture that is not a comparison.
+[[nodiscard]] PictureTone own_tone(const Documents& documents, const Image& picture);
+/// The tone with which the current scene shows a picture or a comparison.
 [[nodiscard]] PictureTone shown_tone(const Documents& documents, const Image& picture);
 
 }  // namespace texelscope::app

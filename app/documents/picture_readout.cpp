@@ -31,12 +31,12 @@ std::string texel_columns(const PictureTexel& texel, TexelNotation notation, int
 ReadoutItem texel_item(const Documents& documents, const Image& picture, const std::optional<Point>& place) {
   const TexelNotation notation = documents.viewport.notation;
   const int columns = channel_columns(picture, notation);
-  ReadoutItem item{.columns = columns * picture.channels};
+  ReadoutItem item{.columns = columns * picture.channels, .has_swatch = true};
   const std::optional<PictureTexel> texel =
       place ? picture_texel(picture, place->x - picture.x, place->y - picture.y) : std::nullopt;
   if (texel) {
     item.text = texel_columns(*texel, notation, columns);
-    const std::array<float, 4> color = shown_color(*texel, shown_tone(documents, picture));
+    const std::array<float, 4> color = shown_color(*texel, own_tone(documents, picture));
     item.color = std::array{color[0], color[1], color[2]};
   } else if (place) {
     item.text = "outside";
@@ -67,7 +67,7 @@ ReadoutItem difference_item(const Image& first, const Image& second, const std::
 }
 
 ReadoutItem sampled_item(const Documents& documents, const Image& picture) {
-  constexpr int columns = 14;
+  constexpr int columns = 13;
   ReadoutItem item{"sampled_value",
                    "sampled",
                    "",

@@ -24,6 +24,8 @@ struct ReadoutItem {
   std::optional<std::array<float, 3>> color{};
   /// The value's meaning, as sentences.
   std::string meaning{};
+  /// Whether it is a texel, which has a color.
+  bool has_swatch = false;
 };
 
 /// The values of a picture under the mouse, in their order: the position in the file's numbers, the texel as stored, in

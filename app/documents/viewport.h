@@ -17,6 +17,8 @@ struct ShownTexels {
   std::optional<std::uint64_t> number;
   /// The position of the scene that produced it; nothing before the first frame.
   std::optional<std::size_t> scene{};
+  /// The start of the wait for a newer frame, in seconds of State::now; nothing if this one is current.
+  std::optional<double> pending_since{};
   FrameFormat format = FrameFormat::rgba8;
   /// Whether colors are multiplied by alpha.
   bool is_premultiplied = false;

@@ -66,9 +66,6 @@ PathList list_path(const std::string& text, const std::function<bool(const std::
   }
   sort_by_name(list.entries, [](const PathEntry& entry) { return entry.name; });
   std::ranges::stable_partition(list.entries, &PathEntry::is_folder);
-  if (prefix.empty() && !list.folder.empty() && list.folder != list.folder.root_path()) {
-    list.entries.insert(list.entries.begin(), {"..", true});
-  }
   if (list.entries.size() > PathList::capacity) {
     list.left_out = list.entries.size() - PathList::capacity;
     list.entries.resize(PathList::capacity);

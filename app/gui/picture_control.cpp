@@ -31,12 +31,16 @@ std::vector<std::string> figures_of(const Comparison& comparison, std::uint64_t 
   if (comparison.differing_pixels == 0) {
     return {fmt::format("The pictures are identical{}.", left_out)};
   }
+  const auto number = [](const char* format, double value) {
+    return std::isfinite(value) ? fmt::format(fmt::runtime(format), value)
+                                : std::string("none, as values are not finite");
+  };
   return {fmt::format("{} of {} pixels differ{}", comparison.differing_pixels, comparison.pixels, left_out),
           fmt::format("maximum {:.6g} at ({}, {})", comparison.max_error, comparison.x + comparison.max_error_x,
                       comparison.y + comparison.max_error_y),
-          fmt::format("mean {:.4g}, PSNR {:.2f} dB", comparison.mean_error, comparison.psnr),
-          fmt::format("SSIM {:.4f}, FLIP {:.4f}", comparison.ssim.value_or(1),
-                      comparison.flip.value_or(FlipSummary{}).mean)};
+          "mean " + number("{:.4g}", comparison.mean_error) + ", PSNR " + number("{:.2f} dB", comparison.psnr),
+          "SSIM " + number("{:.4f}", comparison.ssim.value_or(1)) + ", FLIP " +
+              number("{:.4f}", comparison.flip.value_or(FlipSummary{}).mean)};
 }
 
 /// The colors in which the authors of FLIP show its values: magma at nine even steps, and straight between them.
@@ -257,7 +261,8 @@ PictureControl::Result PictureControl::made_of(const Subject& subject) {
       std::vector<std::uint8_t> mask = mask_of(shapes, place_of(*first), place_of(*second));
       mask = mask.empty() ? placed.absent : mask;
       for (std::size_t pixel = 0; pixel < placed.absent.size(); ++pixel) {
-        mask[pixel] |= placed.absent[pixel] | (is_over_common_part ? placed.missing[pixel] : 0);
+        const bool is_left_out = placed.absent[pixel] != 0 || (is_over_common_part && placed.missing[pixel] != 0);
+        mask[pixel] = mask[pixel] != 0 || is_left_out ? 1 : 0;
       }
       if (is_over_common_part) {
         placed.missing.clear();

@@ -70,6 +70,8 @@ void SceneControl::update() {
     }
   }
   state_.frame.number = drawn_frame();
+  std::optional<double>& since = state_.frame.pending_since;
+  since = is_in_flight() ? std::optional(since.value_or(state_.now)) : std::nullopt;
   if (std::exchange(state_.requests.frame_values, false)) {
     show_frame_values();
   }

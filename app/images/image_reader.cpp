@@ -22,9 +22,10 @@ std::optional<std::size_t> numbered_part(std::string_view part, std::size_t coun
   return is_number && number >= 1 && number <= count ? std::optional{number - 1} : std::nullopt;
 }
 
-/// A part by its number, or by the beginning of its name: "layer 1" is its first picture, "layer 1 level 0".
+/// A part by its number, or by the first words of its name: "layer 1" is its first picture, "layer 1 level 0".
 std::optional<std::size_t> unnamed_part(std::span<const std::string> names, std::string_view part) {
-  if (const std::optional<std::size_t> number = numbered_part(part, names.size()); number || part.empty()) {
+  if (const std::optional<std::size_t> number = numbered_part(part, names.size());
+      number || part.find(' ') == std::string_view::npos) {
     return number;
   }
   const auto found = std::ranges::find_if(

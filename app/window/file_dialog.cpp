@@ -172,6 +172,10 @@ void type_path(State& state, std::string text) {
   FileDialog& dialog = state.dialogs.file;
   dialog.text = std::move(text);
   dialog.list = offered_paths(state, dialog.text);
+  const bool is_folder = dialog.text.ends_with('/') && typed_path(dialog.text).has_relative_path();
+  if (is_folder && !dialog.saves && dialog.list.error.empty()) {
+    dialog.list.entries.insert(dialog.list.entries.begin(), {"..", true});
+  }
   dialog.selected = -1;
   dialog.replaced.clear();
   dialog.frames_at_rest = 0;

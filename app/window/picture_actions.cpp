@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
 #include <cstddef>
 #include <optional>
 #include <string>
@@ -34,10 +35,25 @@ bool has_picture_tone(const State& state, int) { return picture_view(state) && h
 bool has_pictures(const State& state, int) { return state.pictures.list.pictures.size() > 1; }
 bool has_other_picture(const State& state, int) { return state.pictures.list.shown && state.pictures.list.other; }
 void next_picture(State& state, int step) { show_listed(state, position_after(state.pictures.list, step)); }
+/// Moves the edge of a split that is outside the view to the middle of the view.
+void show_edge(State& state) {
+  PictureList& list = state.pictures.list;
+  const std::optional<PictureView> shown = picture_view(state);
+  if (list.comparison != PictureComparison::split || !shown) {
+    return;
+  }
+  const double width = shown->picture->width;
+  const double half = shown->extent.viewport_width / shown->view.zoom / 2;
+  if (std::abs(list.split * width - shown->view.center.x) >= half) {
+    list.split = std::clamp(std::round(shown->view.center.x) / width, 0.0, 1.0);
+  }
+}
+
 void next_comparison(State& state, int) {
   const auto count = static_cast<int>(picture_comparison_names().size());
   state.pictures.list.comparison =
       static_cast<PictureComparison>((static_cast<int>(state.pictures.list.comparison) + 1) % count);
+  show_edge(state);
 }
 /// Shows the comparison, or none if it is shown.
 void toggle_comparison(State& state, int comparison) {
@@ -47,6 +63,7 @@ void toggle_comparison(State& state, int comparison) {
                             ? shown != PictureComparison::off && shown != PictureComparison::split
                             : shown == wanted;
   shown = is_shown ? PictureComparison::off : wanted;
+  show_edge(state);
 }
 
 bool has_filter(const State& state, int) {
@@ -164,7 +181,7 @@ std::vector<Action> picture_actions() {
       {"compare_split", "Split", "Shows the left part of this picture and the right part of the other; press again for this picture alone.",
        Menu::picture, {shifted('S')}, toggle_comparison, static_cast<int>(PictureComparison::split), nullptr, has_other_picture},
       {"compare_difference", "Difference", "Shows the difference of both pictures; press again for this picture alone.", Menu::picture,
-       {shifted('M')}, toggle_comparison, static_cast<int>(PictureComparison::absolute), nullptr, has_other_picture},
+       {shifted('A')}, toggle_comparison, static_cast<int>(PictureComparison::absolute), nullptr, has_other_picture},
       {"remove_masks", "Remove all masks",
        "Compares the whole pictures again. Shift+drag masks a region, and Shift+click removes its mask.",
        Menu::picture, {control('M')}, [](State& s, int) { s.pictures.list.masks.clear(); }, 0, nullptr,

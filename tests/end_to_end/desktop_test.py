@@ -89,7 +89,7 @@ def uncover(window):
 def widgets(window):
     """Moves one row down in the list of labs, without the mouse."""
     # Moves into the navigation, past the scenes, to the first lab and then to the lab below it.
-    for key in ("w", "Down", "Down"):
+    for key in ("w", "Down", "Down", "Down"):
         window.screen.tap(key)
     window.screen.tap("space")
     window.wait("the lab below", lambda s: s["lab"] == "copies")

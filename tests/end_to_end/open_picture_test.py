@@ -112,7 +112,7 @@ def strip_has_the_values(window):
             check(numbers(readout["other_value"]) == list(other), f"B: {readout['other_value']}")
             check(numbers(readout["difference"]) == [a - b for a, b in zip(own, other)], f"A − B: {readout['difference']}")
             check_inside(state, ("position", "texel_value", "other_value", "difference", "sampled_value"))
-            window.screen.key("shift+m")
+            window.screen.key("shift+a")
             time.sleep(0.3)
         print(f"the strip at {width} pixels: values of both pictures, their difference, and the sample")
 

@@ -117,7 +117,7 @@ bool icon_button(const PanelContext& context, const std::string& name, Icon icon
   ImVec4 ink = is_active ? color::accent : is_hovered ? color::text : color::text_dim;
   if (!is_enabled) {
     ink = color::text_disabled;
-    ink.w *= 0.5F;
+    ink.w *= 0.75F;
   }
   draw_icon(draw, icon, {corner.x + side / 2, corner.y + side / 2}, theme(1), packed(ink));
   describe_item(context, name, text);
@@ -132,8 +132,8 @@ bool folding_heading(const PanelContext& context, const char* widget, const char
   const ImVec2 high = ImGui::GetItemRectMax();
   const ImVec2 below = ImGui::GetCursorScreenPos();
   ImGui::SetCursorScreenPos(low);
-  // Arrow keys move between the rows.
-  ImGui::PushItemFlag(ImGuiItemFlags_NoNav | ImGuiItemFlags_NoNavDefaultFocus, true);
+  // Keyboard navigation begins with the first row.
+  ImGui::PushItemFlag(ImGuiItemFlags_NoNavDefaultFocus, true);
   const bool is_pressed = invisible_button(widget, {high.x - low.x + theme(20), high.y - low.y});
   ImGui::PopItemFlag();
   is_folded = is_folded != is_pressed;

@@ -158,14 +158,15 @@ void draw_row(const PanelContext& context, ParameterValues& values, const Parame
   const float left = ImGui::GetCursorPosX();
   const float width = ImGui::GetContentRegionAvail().x;
   const float reset_width = ImGui::GetFrameHeight();
-  const bool is_wide = width >= theme(230);
+  const std::string label = label_text(parameter.name);
+  // A label that does not fit beside its widget is above it.
+  const bool is_wide = width >= theme(230) && text_size(theme.small_text, label).x <= width * 0.38F - theme(6);
   ImGui::PushID(parameter.name.c_str());
 
   ImGui::AlignTextToFramePadding();
   ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, ImVec2{0, is_wide ? ImGui::GetStyle().ItemSpacing.y : 0});
   ImGui::PushFont(theme.small_text);
-  const std::string label = label_text(parameter.name);
-  ImGui::TextUnformatted(is_wide ? shortened(label, width * 0.38F - theme(6)).c_str() : label.c_str());
+  ImGui::TextUnformatted(label.c_str());
   ImGui::PopFont();
   ImGui::PopStyleVar();
   tooltip(theme, parameter.text);

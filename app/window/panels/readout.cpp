@@ -97,7 +97,7 @@ Strip strip_of(const std::vector<ReadoutItem>& items, const Theme& theme, float 
   for (const ReadoutItem& item : items) {
     // The zoom is in the first row, the histogram in the others.
     const auto room = [&] { return width - theme(strip.rows == 1 ? controls_width : histogram_width + strip_gap); };
-    const float value = glyph * static_cast<float>(item.columns) + (item.columns > 0 ? theme(20) : 0);
+    const float value = glyph * static_cast<float>(item.columns) + (item.has_swatch ? theme(20) : 0);
     float label = item.label.empty() ? 0 : text_size(theme.small_text, item.label).x + theme(6);
     if (x > 0 && x + label + value > room()) {
       ++strip.rows;

@@ -51,7 +51,9 @@ float scenes_and_labs_height(const PanelContext& context) {
 
 void draw_scene_list(const PanelContext& context) {
   State& state = context.state;
-  if (!folding_heading(context, "section.scenes", "SCENES")) {
+  // A low window needs the room for rows.
+  const bool is_low = context.regions.navigation().height < context.theme(240);
+  if (!(is_low && state.pictures.list.pictures.size() < 2) && !folding_heading(context, "section.scenes", "SCENES")) {
     return;
   }
   ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, ImVec2{0, context.theme(2)});

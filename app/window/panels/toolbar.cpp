@@ -78,8 +78,9 @@ void draw_exposure(const PanelContext& context, float exposure) {
   const float before = exposure;
   {
     const ScopedFont scoped_font{context.theme.value};
-    slider(context.theme, "##exposure", {ImGuiDataType_Float, &exposure, &darkest, &brightest},
-           is_gain ? "gain 2^%.1f" : "%+.1f EV", {(exposure - darkest) / (brightest - darkest), 0.5});
+    // A click alone changes nothing.
+    ImGui::DragScalar("##exposure", ImGuiDataType_Float, &exposure, 0.05F, &darkest, &brightest,
+                      is_gain ? "gain 2^%.1f" : "%+.1f EV", ImGuiSliderFlags_AlwaysClamp);
   }
   describe_item(
       context, "exposure",

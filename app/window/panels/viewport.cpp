@@ -174,14 +174,20 @@ void outline_hovered(const Documents& documents, const Theme& theme, ImDrawList*
   frame_over_picture(theme, draw, corner(0, 0), {end.x + 1, end.y + 1}, color::accent);
 }
 
-/// Says that the frame is that of another scene, until the first one of the chosen scene is complete.
+/// Says that the frame is that of another scene, or older than what was chosen.
 void draw_start(const PanelContext& context, ImDrawList* draw) {
   const State& state = context.state;
-  if (!state.frame.scene || *state.frame.scene == state.scenes.current || state.scenes.has_failed) {
+  constexpr double longest_wait = 0.4;
+  const bool is_other = state.frame.scene && *state.frame.scene != state.scenes.current && !state.scenes.has_failed;
+  const bool is_late = state.frame.pending_since && state.now - *state.frame.pending_since > longest_wait &&
+                       state.pictures.current.has_value();
+  if (!is_other && !is_late && !state.pictures.compared.is_being_made) {
     return;
   }
   const Theme& theme = context.theme;
-  const std::string text = fmt::format("Starting “{}” …", current_scene(state).title);
+  const std::string text = is_other ? fmt::format("Starting “{}” …", current_scene(state).title)
+                           : state.pictures.compared.is_being_made ? std::string("Comparing …")
+                                                                   : std::string("Rendering …");
   const ImVec2 extent = text_size(theme.text, text);
   const Rect box{context.regions.viewport.x + theme(16), context.regions.viewport.y + theme(16), extent.x + theme(24),
                  extent.y + theme(12)};

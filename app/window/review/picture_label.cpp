@@ -25,7 +25,11 @@ PictureLabel picture_label(const State& state, std::size_t position) {
     }
   }
   const std::optional<PicturePair> pair = state.review.pairs ? std::nullopt : picture_pair(list);
-  const std::string mark = !pair ? "" : pair->a == position ? "A" : pair->b == position ? "B" : "";
+  const std::string mark = state.review.pairs    ? ""
+                           : !pair               ? (list.shown == position ? "A" : "")
+                           : pair->a == position ? "A"
+                           : pair->b == position ? "B"
+                                                 : "";
   return {shown_file_name(picture.path) + part, fault.empty() ? mark : fault};
 }
 

@@ -64,7 +64,7 @@ TEST_F(PictureReadout, HasAllItemsWithoutAMouseSoThatTheyKeepTheirPlaces) {
 TEST_F(PictureReadout, HasTheTextureUnitsResultWithAllItsDigits) {
   point(30, 20);
   state.frame.sampled = std::array<float, 4>{0.11764706F, 1.0F / 3, 1, 0.25F};
-  EXPECT_EQ(texts().at("sampled_value"), "0.11764706    0.33333334             1") << "without alpha, as the picture";
+  EXPECT_EQ(texts().at("sampled_value"), "0.11764706   0.33333334            1") << "without alpha, as the picture";
 }
 
 TEST_F(PictureReadout, HasBothPicturesAndTheirDifferenceInComparisons) {

@@ -45,10 +45,15 @@ class FileDialogTest : public testing::Test {
 
 TEST_F(FileDialogTest, EntersTheChosenFolderAndRequestsTheFile) {
   EXPECT_TRUE(press_in_dialog(state, key::down));
+  EXPECT_TRUE(press_in_dialog(state, key::down));
   press_enter();
   EXPECT_TRUE(state.dialogs.file.is_shown);
   EXPECT_EQ(state.dialogs.file.text, folder.string() + "/photos/");
-  ASSERT_EQ(state.dialogs.file.list.entries.size(), 1U);
+  ASSERT_EQ(state.dialogs.file.list.entries.size(), 2U);
+  press_in_dialog(state, key::down);
+  press_enter();
+  EXPECT_EQ(state.dialogs.file.text, folder.string() + "/") << "the folder above";
+  take_path(state, folder.string() + "/photos/");
   press_in_dialog(state, key::down);
   press_in_dialog(state, key::down);
   press_enter();
@@ -60,12 +65,12 @@ TEST_F(FileDialogTest, ListsOnlyFoldersAndJsonFilesForACourse) {
   std::ofstream{folder / "week_3.json"} << "{}";
   show_course_dialog(state);
   type_path(state, folder.string() + "/");
-  ASSERT_EQ(state.dialogs.file.list.entries.size(), 2U);
-  EXPECT_EQ(state.dialogs.file.list.entries[0].name, "photos");
-  EXPECT_EQ(state.dialogs.file.list.entries[1].name, "week_3.json");
+  ASSERT_EQ(state.dialogs.file.list.entries.size(), 3U);
+  EXPECT_EQ(state.dialogs.file.list.entries[1].name, "photos");
+  EXPECT_EQ(state.dialogs.file.list.entries[2].name, "week_3.json");
   show_open_dialog(state);
   type_path(state, folder.string() + "/");
-  EXPECT_EQ(state.dialogs.file.list.entries.size(), 3U);
+  EXPECT_EQ(state.dialogs.file.list.entries.size(), 4U);
 }
 
 TEST_F(FileDialogTest, RequestsTheTypedPathIfNothingIsChosen) {
@@ -115,7 +120,7 @@ TEST(FileDialog, ListsOnlyFilesThatCanBeOpened) {
   for (const PathEntry& entry : state.dialogs.file.list.entries) {
     listed += entry.name + " ";
   }
-  EXPECT_EQ(listed, "a.cu b.txt c.npz d.npy e.json f.JPEG g.pnm ");
+  EXPECT_EQ(listed, ".. a.cu b.txt c.npz d.npy e.json f.JPEG g.pnm ");
 }
 
 /// Each extension that the text names is listed.

@@ -161,8 +161,11 @@ TEST(TextureCode, OfBlocksNamesTheirEncoding) {
 }
 
 TEST(TextureCode, OfBlocksRunsOnAGpuWithTheValuesOfTheCpuDevice) {
-  if (std::system("command -v nvcc > /dev/null 2>&1") != 0 || !std::filesystem::exists("/dev/nvidia0")) {
-    GTEST_SKIP() << "there is no nvcc, or no GPU";
+  if (!std::filesystem::exists("/dev/nvidia0")) {
+    GTEST_SKIP() << "no GPU";
+  }
+  if (std::system("command -v nvcc > /dev/null 2>&1") != 0) {
+    GTEST_SKIP() << "the build has no nvcc";
   }
   for (const auto& [encoding, resource, levels] :
        {std::tuple{gpu::TexelEncoding::bc7_unorm_srgb, ResourceKind::array, 1U},
