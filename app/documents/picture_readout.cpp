@@ -146,7 +146,7 @@ std::vector<ReadoutItem> picture_readout(const Documents& documents, const Pictu
                      "The bytes of the texel, or of its block, in the file."};
     items.push_back(std::move(item));
   }
-  items.push_back(sampled_item(documents, own));
+  items.push_back(sampled_item(documents, picture));
   return items;
 }
 

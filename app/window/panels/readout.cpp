@@ -89,6 +89,8 @@ struct Strip {
 constexpr float strip_gap = 14;
 constexpr float histogram_width = 120;
 constexpr float controls_width = 76;
+/// The histogram is below the first row.
+constexpr int rows_with_histogram = 2;
 
 Strip strip_of(const std::vector<ReadoutItem>& items, const Theme& theme, float width) {
   const float glyph = text_size(theme.value, "0").x;
@@ -110,12 +112,11 @@ Strip strip_of(const std::vector<ReadoutItem>& items, const Theme& theme, float 
   return strip;
 }
 
-void draw_strip(const PanelContext& context, const PictureView& shown) {
+void draw_strip(const PanelContext& context, const PictureView& shown, float pitch) {
   const Theme& theme = context.theme;
   const Rect& region = context.regions.readout;
   const std::vector<ReadoutItem> items = picture_readout(context.state, shown);
   const Strip strip = strip_of(items, theme, region.width - theme(20));
-  const float pitch = region.height / static_cast<float>(strip.rows);
   for (std::size_t i = 0; i < items.size(); ++i) {
     const ReadoutItem& item = items[i];
     const ItemPlace& place = strip.places[i];
@@ -196,8 +197,11 @@ void draw_image_note(const PanelContext& context) {
 int readout_rows(const State& state, const Theme& theme, float width) {
   const std::optional<PictureView> picture = picture_view(state);
   // Before the first frame, there are no fonts.
-  return picture && theme.value != nullptr ? strip_of(picture_readout(state, *picture), theme, width - theme(20)).rows
-                                           : 1;
+  if (!picture || theme.value == nullptr) {
+    return 1;
+  }
+  const int rows = strip_of(picture_readout(state, *picture), theme, width - theme(20)).rows;
+  return state.pictures.current ? std::max(rows, rows_with_histogram) : rows;
 }
 
 void draw_readout(const PanelContext& context) {
@@ -215,7 +219,7 @@ void draw_readout(const PanelContext& context) {
     const float clip_right = zoom_left - theme(12) - (exposure ? theme(122) : 0);
 
     if (picture) {
-      draw_strip(context, *picture);
+      draw_strip(context, *picture, row);
       draw_histogram(context, row);
     }
     ImGui::PushClipRect({region.x, region.y}, {region.x + clip_right, region.y + row}, true);

@@ -79,6 +79,12 @@ TEST_F(PictureReadout, HasBothPicturesAndTheirDifferenceInComparisons) {
   EXPECT_EQ(texts().at("difference"), "0    0   +1");
   point(-1, 20);
   EXPECT_EQ(texts().at("difference"), "only in one");
+
+  // The texture unit samples the comparison, which has one channel here.
+  state.pictures.compared.picture = std::make_shared<const Image>(
+      Image{90, 50, 1, gpu::DataType::float32, std::vector<std::byte>(std::size_t{90} * 50 * sizeof(float))});
+  state.frame.sampled = std::array<float, 4>{-0.125F, 0, 0, 1};
+  EXPECT_EQ(texts().at("sampled_value"), "-0.125");
 }
 
 TEST_F(PictureReadout, HasTheBytesOfStoredBlocks) {
