@@ -68,8 +68,7 @@ ChannelHistogram counted(const Image& image, std::size_t channels) {
 }  // namespace
 
 ChannelHistogram channel_histogram(const Image& image) {
-  const bool has_alpha = image.channels % 2 == 0 && !image.is_red_green;
-  const auto channels = static_cast<std::size_t>(image.channels - (has_alpha ? 1 : 0));
+  const auto channels = static_cast<std::size_t>(num_color_channels(image));
   switch (image.type) {
     case gpu::DataType::uint8:
       return counted<std::uint8_t>(image, channels);

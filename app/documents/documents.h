@@ -44,8 +44,8 @@ struct Documents {
 /// Chooses a scene, and closes the lab; ignores positions past the list.
 void choose_scene(Documents& documents, std::size_t scene);
 
-/// The parameters of the shown frame: the scene's, but a signed difference has colors around zero, whose range is that
-/// of the exposure, and FLIP has its own colors.
+/// The parameters of the shown frame: those of the scene, except for the tone of comparisons. A signed difference has
+/// diverging colors from −2^−exposure to 2^−exposure; the picture of FLIP has its final colors already.
 [[nodiscard]] ParameterValues shown_values(const Documents& documents);
 
 /// Chooses the first scene that accepts the loaded input, unless the current one does. Does nothing if there is none.

@@ -2,6 +2,7 @@
 
 #include <span>
 #include <string>
+
 #include "app/images/image.h"
 
 namespace texelscope::app {

@@ -79,6 +79,11 @@ struct Image {
   std::shared_ptr<const StoredTexels> stored{};
 };
 
+/// The number of channels that are not alpha.
+[[nodiscard]] inline int num_color_channels(const Image& image) {
+  return image.channels % 2 == 0 && !image.is_red_green ? image.channels - 1 : image.channels;
+}
+
 /// Adds a remark to a one-line note.
 inline void add_note(std::string& note, std::string_view said) { note.append(note.empty() ? "" : "; ").append(said); }
 

@@ -61,6 +61,11 @@ struct SeenPicture {
   std::optional<View> view;
   /// The texture that samples it; nothing if the shown scene samples in its own way.
   std::optional<gpu::TextureDescriptor> texture;
+
+  /// The position under the mouse; without one, the middle of the view, or that of the picture.
+  [[nodiscard]] Point focus() const {
+    return at.value_or(view ? view->center : Point{picture.image->width / 2.0, picture.image->height / 2.0});
+  }
 };
 
 /// Works on the open picture.

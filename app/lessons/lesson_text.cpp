@@ -53,8 +53,7 @@ std::optional<std::string> parameter_text(const Documents& documents, std::strin
   }
   const ParameterValues& values =
       documents.scenes.settings[static_cast<std::size_t>(scene - documents.scenes.all.begin())].values;
-  const bool is_there = std::ranges::find(values.parameters(), path, &Parameter::name) != values.parameters().end();
-  return is_there ? std::optional{values.text(path)} : std::nullopt;
+  return find_parameter(values.parameters(), path) != nullptr ? std::optional{values.text(path)} : std::nullopt;
 }
 
 std::string advise(std::string_view name, const std::vector<std::string>& names, const std::string& kind) {

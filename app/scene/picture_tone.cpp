@@ -96,7 +96,7 @@ std::optional<std::pair<float, float>> range_of(const Image& picture, std::span<
 
 std::optional<std::pair<float, float>> value_range(const Image& picture, PictureChannels channels) {
   const auto all = static_cast<std::size_t>(picture.channels);
-  const std::size_t colors = all % 2 == 0 && !picture.is_red_green ? all - 1 : all;
+  const auto colors = static_cast<std::size_t>(num_color_channels(picture));
   std::vector<std::size_t> counted;
   if (channels >= PictureChannels::red && channels <= PictureChannels::alpha) {
     const auto channel = static_cast<std::size_t>(channels) - static_cast<std::size_t>(PictureChannels::red);

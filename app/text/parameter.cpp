@@ -124,9 +124,14 @@ ParameterValues::ParameterValues(std::vector<Parameter> parameters) : parameters
   reset();
 }
 
+const Parameter* find_parameter(std::span<const Parameter> parameters, std::string_view name) {
+  const auto found = std::ranges::find(parameters, name, &Parameter::name);
+  return found != parameters.end() ? &*found : nullptr;
+}
+
 std::size_t ParameterValues::find(std::string_view name) const {
-  const auto found = std::ranges::find(parameters_, name, &Parameter::name);
-  if (found == parameters_.end()) {
+  const Parameter* const found = find_parameter(parameters_, name);
+  if (found == nullptr) {
     std::vector<std::string_view> names;
     for (const Parameter& parameter : parameters_) {
       names.push_back(parameter.name);
@@ -134,7 +139,7 @@ std::size_t ParameterValues::find(std::string_view name) const {
     throw ParameterError(fmt::format("there is no parameter '{}'; {}", name,
                                      names.empty() ? "this scene has none" : advise_names(name, names, "parameters")));
   }
-  return static_cast<std::size_t>(found - parameters_.begin());
+  return static_cast<std::size_t>(found - parameters_.data());
 }
 
 double ParameterValues::real(std::string_view name) const {

@@ -56,6 +56,9 @@ struct Parameter {
                                          std::string text);
 [[nodiscard]] Parameter toggle_parameter(std::string name, bool initial, std::string text);
 
+/// The parameter with a name; null if there is none.
+[[nodiscard]] const Parameter* find_parameter(std::span<const Parameter> parameters, std::string_view name);
+
 /// The names of a table's entries, for a choice parameter.
 template <typename Table>
 [[nodiscard]] std::vector<std::string> names_of(const Table& table) {

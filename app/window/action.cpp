@@ -109,6 +109,10 @@ bool takes_keys(const Action& action, const State& state) {
          std::ranges::any_of(step->question.goals, [](const LessonGoal& goal) { return goal.path == "scene"; });
 }
 
+std::string tooltip_text(const Action& action) {
+  return fmt::format("{} ({})\n{}", action.title, to_string(action.keys.front()), action.text);
+}
+
 void perform(const Action& action, State& state) {
   if (is_enabled(action, state)) {
     action.perform(state, action.argument);

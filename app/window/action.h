@@ -106,6 +106,8 @@ struct Action {
 [[nodiscard]] const Action* find_action(std::span<const Action> actions, const KeyChord& event);
 /// The action with a name; null if there is none.
 [[nodiscard]] const Action* find_action(std::span<const Action> actions, const std::string& name);
+/// The title, key and meaning of an action that has a key, for its button's tooltip.
+[[nodiscard]] std::string tooltip_text(const Action& action);
 /// Whether an action can be performed now.
 [[nodiscard]] bool is_enabled(const Action& action, const State& state);
 /// Whether the action's keys perform it now. Digits, which choose scenes, do not while a lesson's step is open, unless

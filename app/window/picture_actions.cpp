@@ -67,8 +67,7 @@ void toggle_comparison(State& state, int comparison) {
 }
 
 bool has_filter(const State& state, int) {
-  const auto all = current_settings(state).values.parameters();
-  return picture_view(state) && std::ranges::find(all, "filter", &Parameter::name) != all.end();
+  return picture_view(state) && find_parameter(current_settings(state).values.parameters(), "filter") != nullptr;
 }
 /// Chooses a filter, or the automatic one if it is chosen.
 void toggle_filter(State& state, int position) {

@@ -1,7 +1,6 @@
 #include "app/labs/kernel/kernel_examples.h"
 
 #include <algorithm>
-
 #include <array>
 
 namespace texelscope::app {

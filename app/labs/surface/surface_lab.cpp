@@ -201,7 +201,7 @@ void SurfaceLab::work_on(const SeenPicture& seen) {
   offer(seen.picture);
   input.width = std::min(image.width, copied_extent);
   input.height = std::min(image.height, copied_extent);
-  const Point at = seen.at.value_or(seen.view ? seen.view->center : Point{image.width / 2.0, image.height / 2.0});
+  const Point at = seen.focus();
   const auto first = [](double middle, int size, int all) {
     return std::clamp(static_cast<int>(std::floor(middle)) - size / 2, 0, all - size);
   };

@@ -123,7 +123,7 @@ void TensorLab::work_on(const SeenPicture& seen) {
   if (take_picture(seen.picture) && seen.view) {
     place = *seen.view;
     place.rotation = 0;
-    place.center = seen.at.value_or(place.center);
+    place.center = seen.focus();
   }
 }
 

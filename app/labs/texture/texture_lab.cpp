@@ -148,7 +148,7 @@ void TextureLab::work_on(const SeenPicture& seen) {
   edited = 0;
   comparison = TextureComparison::a;
   tab = TextureTab::picture;
-  const Point at = seen.at.value_or(seen.view ? seen.view->center : Point{image.width / 2.0, image.height / 2.0});
+  const Point at = seen.focus();
   view.is_fit = !seen.view || seen.view->is_fit;
   view.center = {at.x / image.width, at.y / image.height};
   wanted_zoom_ = view.is_fit ? std::nullopt : std::optional(seen.view->zoom);

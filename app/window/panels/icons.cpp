@@ -16,40 +16,32 @@ void draw_icon(ImDrawList* draw, Icon icon, const ImVec2& center, float unit, Im
   switch (icon) {
     case Icon::reset:
       draw->PathArcTo(center, 4.5F * unit, -2.4F, 2.6F, 16);
-      draw->PathStroke(ink, 0, 1.4F * unit);
-      draw->AddTriangleFilled({center.x - 6.6F * unit, center.y - 4.4F * unit},
-                              {center.x - 1.6F * unit, center.y - 4.6F * unit},
-                              {center.x - 4.4F * unit, center.y - 0.4F * unit}, ink);
+      draw->PathStroke(ink, 0, line);
+      draw->AddTriangleFilled(at(-6.6F, -4.4F), at(-1.6F, -4.6F), at(-4.4F, -0.4F), ink);
       break;
     case Icon::pause:
-      draw->AddRectFilled({center.x - 4 * unit, center.y - 5 * unit}, {center.x - unit, center.y + 5 * unit}, ink);
-      draw->AddRectFilled({center.x + unit, center.y - 5 * unit}, {center.x + 4 * unit, center.y + 5 * unit}, ink);
+      draw->AddRectFilled(at(-4, -5), at(-1, 5), ink);
+      draw->AddRectFilled(at(1, -5), at(4, 5), ink);
       break;
     case Icon::step:
-      draw->AddRectFilled({center.x + 3 * unit, center.y - 5 * unit}, {center.x + 5 * unit, center.y + 5 * unit}, ink);
+      draw->AddRectFilled(at(3, -5), at(5, 5), ink);
       [[fallthrough]];
     case Icon::play:
-      draw->AddTriangleFilled({center.x - 4 * unit, center.y - 5 * unit}, {center.x + 4 * unit, center.y},
-                              {center.x - 4 * unit, center.y + 5 * unit}, ink);
+      draw->AddTriangleFilled(at(-4, -5), at(4, 0), at(-4, 5), ink);
       break;
     case Icon::step_back:
-      draw->AddRectFilled({center.x - 5 * unit, center.y - 5 * unit}, {center.x - 3 * unit, center.y + 5 * unit}, ink);
-      draw->AddTriangleFilled({center.x + 4 * unit, center.y - 5 * unit}, {center.x - 4 * unit, center.y},
-                              {center.x + 4 * unit, center.y + 5 * unit}, ink);
+      draw->AddRectFilled(at(-5, -5), at(-3, 5), ink);
+      draw->AddTriangleFilled(at(4, -5), at(-4, 0), at(4, 5), ink);
       break;
     case Icon::up:
     case Icon::down: {
       const float sign = icon == Icon::up ? -1.0F : 1.0F;
-      draw->AddTriangleFilled({center.x - 4 * unit, center.y - sign * 2.5F * unit},
-                              {center.x, center.y + sign * 3 * unit},
-                              {center.x + 4 * unit, center.y - sign * 2.5F * unit}, ink);
+      draw->AddTriangleFilled(at(-4, -2.5F * sign), at(0, 3 * sign), at(4, -2.5F * sign), ink);
       break;
     }
     case Icon::remove:
-      draw->AddLine({center.x - 4 * unit, center.y - 4 * unit}, {center.x + 4 * unit, center.y + 4 * unit}, ink,
-                    1.4F * unit);
-      draw->AddLine({center.x - 4 * unit, center.y + 4 * unit}, {center.x + 4 * unit, center.y - 4 * unit}, ink,
-                    1.4F * unit);
+      draw->AddLine(at(-4, -4), at(4, 4), ink, line);
+      draw->AddLine(at(-4, 4), at(4, -4), ink, line);
       break;
     case Icon::fit:
       for (const float x : {-1.0F, 1.0F}) {

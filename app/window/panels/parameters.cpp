@@ -30,8 +30,7 @@ void draw_transport(const PanelContext& context) {
   const Theme& theme = context.theme;
   const auto button = [&](const char* action_name, Icon icon, bool is_active) {
     const Action* action = find_action(context.actions, std::string{action_name});
-    const std::string text = fmt::format("{} ({})\n{}", action->title, to_string(action->keys.front()), action->text);
-    if (icon_button(context, std::string{"button."} + action_name, icon, text, is_active)) {
+    if (icon_button(context, std::string{"button."} + action_name, icon, tooltip_text(*action), is_active)) {
       perform(*action, state);
     }
     ImGui::SameLine(0, theme(2));

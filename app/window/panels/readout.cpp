@@ -152,7 +152,7 @@ void draw_histogram(const PanelContext& context, float first_row) {
   const Theme& theme = context.theme;
   const Rect& region = context.regions.readout;
   const std::optional<PictureHistogram>& histogram = context.state.pictures.histogram;
-  if (!histogram || histogram->counts.most == 0 || region.height < 1.5F * first_row) {
+  if (!histogram || histogram->counts.most == 0 || context.regions.readout_rows < rows_with_histogram) {
     return;
   }
   const Rect box{region.right() - theme(10 + histogram_width), region.y + first_row, theme(histogram_width),
@@ -211,7 +211,7 @@ void draw_readout(const PanelContext& context) {
   if (begin_region("readout", region, color::panel, {theme(10), 0}, ImGuiWindowFlags_NoScrollWithMouse)) {
     const ScopedFont scoped_font{theme.value};
     const std::optional<PictureView> picture = picture_view(state);
-    const float row = region.height / static_cast<float>(picture ? readout_rows(state, theme, region.width) : 1);
+    const float row = region.height / static_cast<float>(context.regions.readout_rows);
     const float text_y = std::round((row - ImGui::GetFontSize()) / 2);
     const std::string zoom = zoom_text(shown_document(state)->zoom_factor());
     const float zoom_left = region.width - theme(10) - ImGui::CalcTextSize(zoom.c_str()).x;

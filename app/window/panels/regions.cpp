@@ -154,6 +154,7 @@ Regions make_regions(const PanelArrangement& arrangement, float width, float hei
   constexpr float row_height = 22;
   const float further_rows = std::round(row_height * scale) * static_cast<float>(parts.readout_rows - 1);
   regions.readout = cut(rest, PanelEdge::bottom, bar + std::min(further_rows, std::round(rest.height / 3)));
+  regions.readout_rows = parts.readout_rows;
   if (parts.has_toolbar) {
     regions.toolbar = cut(rest, PanelEdge::top, std::round(toolbar_height * scale));
   }

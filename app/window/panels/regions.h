@@ -24,8 +24,9 @@ struct Regions {
   /// Above the viewport of a picture.
   Rect toolbar;
   Rect viewport;
-  /// Below the viewport: the texel under the mouse.
+  /// Below the viewport: the texel under the mouse, in rows of equal height.
   Rect readout;
+  int readout_rows = 1;
   Rect status;
 
   [[nodiscard]] const Rect& navigation() const { return panels[0]; }

@@ -21,11 +21,19 @@ float list_row_height(const Theme& theme) { return theme(size::row + 2); }
 /// Two labs share a row in a wide panel.
 int lab_columns(const PanelContext& context) { return context.regions.navigation().width < context.theme(280) ? 1 : 2; }
 
+float heading_height(const Theme& theme) { return theme(size::text + 24); }
+
+bool is_folded(const char* section) { return ImGui::GetStateStorage()->GetBool(ImGui::GetID(section)); }
+
 /// The height of the list of labs and its heading, in pixels.
 float labs_height(const PanelContext& context) {
   const int columns = lab_columns(context);
   const int rows = (static_cast<int>(context.state.labs.all.size()) + columns - 1) / columns;
-  return rows == 0 ? 0 : static_cast<float>(rows) * list_row_height(context.theme) + context.theme(size::text + 24);
+  if (rows == 0) {
+    return 0;
+  }
+  const float list = is_folded("section.labs") ? 0 : static_cast<float>(rows) * list_row_height(context.theme);
+  return list + heading_height(context.theme);
 }
 
 /// Scrolls to the last drawn row when it becomes `chosen`, such as by a key or the tour, without interfering with the
@@ -41,12 +49,8 @@ void show_chosen_row(std::size_t row, std::optional<std::size_t> chosen, std::op
 }  // namespace
 
 float scenes_and_labs_height(const PanelContext& context) {
-  const ImGuiStorage& folded = *ImGui::GetStateStorage();
-  const float title = context.theme(size::text + 24);
-  const bool has_scenes = !folded.GetBool(ImGui::GetID("section.scenes"));
-  const bool has_labs = !folded.GetBool(ImGui::GetID("section.labs"));
-  return title + (has_scenes ? min_rows * list_row_height(context.theme) : 0) +
-         (has_labs ? labs_height(context) : title);
+  const float scenes = is_folded("section.scenes") ? 0 : min_rows * list_row_height(context.theme);
+  return heading_height(context.theme) + scenes + labs_height(context);
 }
 
 void draw_scene_list(const PanelContext& context) {
@@ -58,9 +62,7 @@ void draw_scene_list(const PanelContext& context) {
   }
   ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, ImVec2{0, context.theme(2)});
   const float row = list_row_height(context.theme);
-  const bool has_labs = !ImGui::GetStateStorage()->GetBool(ImGui::GetID("section.labs"));
-  const float room =
-      ImGui::GetContentRegionAvail().y - (has_labs ? labs_height(context) : context.theme(size::text + 24));
+  const float room = ImGui::GetContentRegionAvail().y - labs_height(context);
   const float rows = std::max(min_rows, std::floor(room / row));
   const bool is_long = static_cast<float>(state.scenes.all.size()) > rows;
   if (is_long) {

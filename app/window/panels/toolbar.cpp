@@ -1,9 +1,5 @@
-#include <fmt/format.h>
-
-#include <algorithm>
 #include <optional>
 #include <string>
-#include <string_view>
 #include <variant>
 
 #include "app/documents/document.h"
@@ -16,8 +12,8 @@ namespace {
 /// A button of an action, with its key in the tooltip.
 void tool(const PanelContext& context, const char* name, Icon icon, bool is_active = false) {
   const Action& action = *find_action(context.actions, std::string{name});
-  const std::string text = fmt::format("{} ({})\n{}", action.title, to_string(action.keys.front()), action.text);
-  if (icon_button(context, std::string{"tool."} + name, icon, text, is_active, is_enabled(action, context.state))) {
+  if (icon_button(context, std::string{"tool."} + name, icon, tooltip_text(action), is_active,
+                  is_enabled(action, context.state))) {
     perform(action, context.state);
   }
   ImGui::SameLine(0, context.theme(2));
@@ -37,15 +33,8 @@ void draw_actual_size(const PanelContext& context) {
     perform(action, context.state);
   }
   ImGui::PopStyleColor();
-  describe_item(context, "tool.actual_size",
-                fmt::format("{} ({})\n{}", action.title, to_string(action.keys.front()), action.text));
+  describe_item(context, "tool.actual_size", tooltip_text(action));
   ImGui::SameLine(0, context.theme(2));
-}
-
-/// Null for a scene without a parameter of this name.
-const Parameter* find_parameter(const ParameterValues& values, std::string_view name) {
-  const auto found = std::ranges::find(values.parameters(), name, &Parameter::name);
-  return found != values.parameters().end() ? &*found : nullptr;
 }
 
 void draw_channels(const PanelContext& context, ParameterValues& values, const Parameter& parameter) {
@@ -106,7 +95,7 @@ void draw_toolbar(const PanelContext& context) {
     ParameterValues& values = current_settings(state).values;
     tool(context, "fit", Icon::fit, shown_document(state)->is_fit());
     draw_actual_size(context);
-    if (const Parameter* const parameter = find_parameter(values, "filter")) {
+    if (const Parameter* const parameter = find_parameter(values.parameters(), "filter")) {
       const std::string& filter = std::get<Choices>(parameter->kind).names[values.choice("filter")];
       gap(theme);
       tool(context, "nearest", Icon::nearest, filter == "point");
@@ -114,7 +103,7 @@ void draw_toolbar(const PanelContext& context) {
     }
     if (has_tone(current_scene(state))) {
       gap(theme);
-      draw_channels(context, values, *find_parameter(values, "channels"));
+      draw_channels(context, values, *find_parameter(values.parameters(), "channels"));
       if (const std::optional<float> exposure = shown_document(state)->exposure()) {
         draw_exposure(context, *exposure);
       }

@@ -135,8 +135,8 @@ void cover_surround(const Documents& documents, const PictureView& shown, ImDraw
   constexpr std::array<std::string_view, 5> names = {"address", "border_red", "border_green", "border_blue",
                                                      "border_alpha"};
   const bool has_plain_border = std::ranges::all_of(names, [&](std::string_view name) {
-    const auto found = std::ranges::find(values.parameters(), name, &Parameter::name);
-    return found != values.parameters().end() && values.value(name) == found->initial;
+    const Parameter* const found = find_parameter(values.parameters(), name);
+    return found != nullptr && values.value(name) == found->initial;
   });
   if (!has_plain_border) {
     return;
