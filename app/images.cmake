@@ -21,7 +21,7 @@ set(image_libraries "CLI11=${CLI11_VERSION}" "fmt=${fmt_VERSION}" "nlohmann-json
 file(GLOB_RECURSE sources CONFIGURE_DEPENDS text/*.cpp files/*.cpp images/*.cpp)
 # These belong to a different target: tensors require the compute library, and the text of drawings and fonts require stb.
 set(other_files ${CMAKE_CURRENT_SOURCE_DIR}/files/tensor_file.cpp ${CMAKE_CURRENT_SOURCE_DIR}/images/drawing_bitmap.cpp
-  ${CMAKE_CURRENT_SOURCE_DIR}/images/fallback_fonts.cpp)
+  ${CMAKE_CURRENT_SOURCE_DIR}/images/loaded_font.cpp)
 list(REMOVE_ITEM sources ${other_files})
 add_library(texelscope_images STATIC ${sources})
 # An installed library needs neither header-only dependencies nor this build's flags.

@@ -44,7 +44,7 @@ the same kernels on the CPU, and frames are byte-identical on both.")
 set(CPACK_DEBIAN_APP_PACKAGE_SHLIBDEPS ON)
 # Loaded at run time, so dpkg-shlibdeps cannot find them.
 set(CPACK_DEBIAN_APP_PACKAGE_DEPENDS "libegl1, libgl1")
-set(CPACK_DEBIAN_APP_PACKAGE_RECOMMENDS "libgl1-mesa-dri, libvulkan1, mesa-vulkan-drivers, fonts-inter | fonts-dejavu-core, fonts-jetbrains-mono | fonts-dejavu-core")
+set(CPACK_DEBIAN_APP_PACKAGE_RECOMMENDS "libgl1-mesa-dri, libvulkan1, mesa-vulkan-drivers, fonts-inter, fonts-dejavu-core")
 # The CUDA driver, NVRTC or a compiler for the kernel editor, a video encoder, and a clipboard for copied pictures.
 set(CPACK_DEBIAN_APP_PACKAGE_SUGGESTS "libcuda1, nvidia-cuda-toolkit, g++, ffmpeg, xclip | wl-clipboard, fonts-noto-core, fonts-noto-cjk | fonts-droid-fallback")
 

@@ -5,12 +5,40 @@
 #include <functional>
 #include <limits>
 #include <mutex>
-#include <type_traits>
+#include <tuple>
+#include <utility>
+#include <vector>
 
 #include "app/images/row_ranges.h"
 
 namespace texelscope::app {
 namespace {
+
+/// The range of almost all values of evenly distributed pixels, and at least that of 0 … 1: a single bright lamp would
+/// otherwise leave all other values in one bin.
+template <class Sample>
+std::pair<double, double> usual_range(const Image& image, std::size_t channels) {
+  constexpr std::size_t most_pixels = 1 << 16;
+  constexpr double left_out = 0.002;
+  const auto all = static_cast<std::size_t>(image.channels);
+  const std::size_t pixels = image.pixels.size() / sizeof(Sample) / all;
+  std::vector<double> values;
+  for (std::size_t pixel = 0; pixel < pixels; pixel += pixels / most_pixels + 1) {
+    for (std::size_t channel = 0; channel < channels; ++channel) {
+      const auto value = static_cast<double>(sample_of<Sample>(image, pixel * all + channel));
+      if (std::isfinite(value)) {
+        values.push_back(value);
+      }
+    }
+  }
+  const auto rarer = static_cast<std::size_t>(left_out * static_cast<double>(values.size()));
+  const auto at = [&](std::size_t rank) {
+    std::ranges::nth_element(values, values.begin() + static_cast<std::ptrdiff_t>(rank));
+    return values[rank];
+  };
+  return values.empty() ? std::pair{0.0, 1.0}
+                        : std::pair{std::min(0.0, at(rarer)), std::max(1.0, at(values.size() - 1 - rarer))};
+}
 
 template <class Sample>
 ChannelHistogram counted(const Image& image, std::size_t channels) {
@@ -19,41 +47,26 @@ ChannelHistogram counted(const Image& image, std::size_t channels) {
   const auto all = static_cast<std::size_t>(image.channels);
   const std::size_t row = static_cast<std::size_t>(image.width) * all;
   const int rows = image.height * std::max(image.depth, 1);
+  if constexpr (sizeof(Sample) < 4) {
+    // 256 or 65,536 values, so that each bin has the same number of them.
+    result.high = static_cast<double>(std::numeric_limits<Sample>::max()) + 1;
+  } else {
+    std::tie(result.low, result.high) = usual_range<Sample>(image, channels);
+  }
+  const double scale = static_cast<double>(ChannelHistogram::num_bins) / (result.high - result.low);
   std::mutex mutex;
-  const auto for_values = [&](int begin, int end, const auto& work) {
+  for_row_ranges(rows, [&](int begin, int end) {
+    std::vector<ChannelHistogram::Bins> part(channels);
     for (std::size_t first = static_cast<std::size_t>(begin) * row; first < static_cast<std::size_t>(end) * row;
          first += all) {
       for (std::size_t channel = 0; channel < channels; ++channel) {
         const auto value = static_cast<double>(sample_of<Sample>(image, first + channel));
         if (std::isfinite(value)) {
-          work(channel, value);
+          constexpr auto last = static_cast<double>(ChannelHistogram::num_bins - 1);
+          ++part[channel][static_cast<std::size_t>(std::clamp((value - result.low) * scale, 0.0, last))];
         }
       }
     }
-  };
-  if constexpr (sizeof(Sample) < 4) {
-    // 256 or 65,536 values, so that each bin has the same number of them.
-    result.high = static_cast<double>(std::numeric_limits<Sample>::max()) + 1;
-  } else {
-    for_row_ranges(rows, [&](int begin, int end) {
-      double low = 0;
-      double high = 1;
-      for_values(begin, end, [&](std::size_t, double value) {
-        low = std::min(low, value);
-        high = std::max(high, value);
-      });
-      const std::lock_guard lock(mutex);
-      result.low = std::min(result.low, low);
-      result.high = std::max(result.high, high);
-    });
-  }
-  const double scale = static_cast<double>(ChannelHistogram::num_bins) / (result.high - result.low);
-  for_row_ranges(rows, [&](int begin, int end) {
-    std::vector<ChannelHistogram::Bins> part(channels);
-    for_values(begin, end, [&](std::size_t channel, double value) {
-      const auto bin = static_cast<std::size_t>((value - result.low) * scale);
-      ++part[channel][std::min(bin, ChannelHistogram::num_bins - 1)];
-    });
     const std::lock_guard lock(mutex);
     for (std::size_t channel = 0; channel < channels; ++channel) {
       std::ranges::transform(part[channel], result.channels[channel], result.channels[channel].begin(), std::plus());

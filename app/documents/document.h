@@ -75,4 +75,7 @@ class Document {
 [[nodiscard]] std::unique_ptr<Document> shown_document(Documents& documents);
 [[nodiscard]] std::unique_ptr<const Document> shown_document(const Documents& documents);
 
+/// Shows a texel of the shown document, in the numbers of its file, with its neighbors.
+void show_texel(Documents& documents, const Point& texel);
+
 }  // namespace texelscope::app

@@ -24,6 +24,13 @@ struct LoadedImage {
   bool operator==(const LoadedImage&) const = default;
 };
 
+/// A measure of a difference, as a sentence.
+struct ComparisonFigure {
+  std::string text;
+  /// The texel that it names, in the numbers of the file.
+  std::optional<Point> at{};
+};
+
 /// The comparison of the shown picture with the other picture.
 struct ComparedPictures {
   /// Shown instead of the picture; null for none.
@@ -33,7 +40,7 @@ struct ComparedPictures {
   /// The pixels that both have, in the numbers of the files, if their sizes differ.
   std::optional<PixelRectangle> common{};
   /// Measures of the difference, one per line; none for a split.
-  std::vector<std::string> figures{};
+  std::vector<ComparisonFigure> figures{};
   /// The reason why they cannot be compared; empty if they can.
   std::string error{};
   bool is_being_made = false;

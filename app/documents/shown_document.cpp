@@ -27,4 +27,18 @@ std::unique_ptr<const Document> shown_document(const Documents& documents) {
   return shown_document(const_cast<Documents&>(documents));
 }
 
+void show_texel(Documents& documents, const Point& texel) {
+  // At this zoom, the values of the texel and of its neighbors are visible.
+  constexpr double least_zoom = 64;
+  const std::unique_ptr<Document> document = shown_document(documents);
+  const std::optional<DocumentView> shown = document->view();
+  const Point first = shown ? shown->first : Point{};
+  document->change_view([&](View& view, const ViewExtent& extent) {
+    view.is_fit = false;
+    view.zoom = std::max(view.zoom, least_zoom);
+    view.center = {texel.x - first.x + 0.5, texel.y - first.y + 0.5};
+    settle(view, extent);
+  });
+}
+
 }  // namespace texelscope::app

@@ -6,15 +6,24 @@
 namespace texelscope::app {
 namespace {
 
-constexpr std::array text_files = {
-    "/usr/share/fonts/opentype/inter/Inter-Regular.otf", "/usr/share/fonts/truetype/inter/Inter-Regular.ttf",
-    "/usr/share/fonts/truetype/dejavu/DejaVuSans.ttf", "/usr/share/fonts/dejavu-sans-fonts/DejaVuSans.ttf"};
-constexpr std::array heading_files = {
-    "/usr/share/fonts/opentype/inter/Inter-SemiBold.otf", "/usr/share/fonts/truetype/inter/Inter-SemiBold.ttf",
-    "/usr/share/fonts/truetype/dejavu/DejaVuSans-Bold.ttf", "/usr/share/fonts/dejavu-sans-fonts/DejaVuSans-Bold.ttf"};
-constexpr std::array value_files = {"/usr/share/fonts/truetype/jetbrains-mono/JetBrainsMono-Regular.ttf",
-                                    "/usr/share/fonts/truetype/dejavu/DejaVuSansMono.ttf",
-                                    "/usr/share/fonts/dejavu-sans-mono-fonts/DejaVuSansMono.ttf"};
+// A typeface made for screens, if there is one.
+constexpr std::array text_files = {"/usr/share/fonts/opentype/inter/Inter-Regular.otf",
+                                   "/usr/share/fonts/truetype/inter/Inter-Regular.ttf",
+                                   "/usr/share/fonts/truetype/noto/NotoSans-Regular.ttf",
+                                   "/usr/share/fonts/noto/NotoSans-Regular.ttf",
+                                   "/usr/share/fonts/truetype/dejavu/DejaVuSans.ttf",
+                                   "/usr/share/fonts/dejavu-sans-fonts/DejaVuSans.ttf",
+                                   "/usr/share/fonts/TTF/DejaVuSans.ttf"};
+constexpr std::array heading_files = {"/usr/share/fonts/opentype/inter/Inter-SemiBold.otf",
+                                      "/usr/share/fonts/truetype/inter/Inter-SemiBold.ttf",
+                                      "/usr/share/fonts/truetype/noto/NotoSans-Bold.ttf",
+                                      "/usr/share/fonts/noto/NotoSans-Bold.ttf",
+                                      "/usr/share/fonts/truetype/dejavu/DejaVuSans-Bold.ttf",
+                                      "/usr/share/fonts/dejavu-sans-fonts/DejaVuSans-Bold.ttf",
+                                      "/usr/share/fonts/TTF/DejaVuSans-Bold.ttf"};
+constexpr std::array value_files = {"/usr/share/fonts/truetype/dejavu/DejaVuSansMono.ttf",
+                                    "/usr/share/fonts/dejavu-sans-mono-fonts/DejaVuSansMono.ttf",
+                                    "/usr/share/fonts/TTF/DejaVuSansMono.ttf"};
 
 constexpr std::array fallback_files = {
     "/usr/share/fonts/truetype/dejavu/DejaVuSans.ttf", "/usr/share/fonts/dejavu-sans-fonts/DejaVuSans.ttf",

@@ -25,22 +25,24 @@ namespace texelscope::app {
 namespace {
 
 /// `compared`: the number of pixels without a mask.
-std::vector<std::string> figures_of(const Comparison& comparison, std::uint64_t compared) {
+std::vector<ComparisonFigure> figures_of(const Comparison& comparison, std::uint64_t compared) {
   const std::uint64_t masked = compared - comparison.pixels;
   const std::string left_out = masked > 0 ? fmt::format(", {} masked", masked) : "";
   if (comparison.differing_pixels == 0) {
-    return {fmt::format("The pictures are identical{}.", left_out)};
+    return {{fmt::format("The pictures are identical{}.", left_out)}};
   }
   const auto number = [](const char* format, double value) {
     return std::isfinite(value) ? fmt::format(fmt::runtime(format), value)
                                 : std::string("none, as values are not finite");
   };
-  return {fmt::format("{} of {} pixels differ{}", comparison.differing_pixels, comparison.pixels, left_out),
-          fmt::format("maximum {:.6g} at ({}, {})", comparison.max_error, comparison.x + comparison.max_error_x,
-                      comparison.y + comparison.max_error_y),
-          "mean " + number("{:.4g}", comparison.mean_error) + ", PSNR " + number("{:.2f} dB", comparison.psnr),
-          "SSIM " + number("{:.4f}", comparison.ssim.value_or(1)) + ", FLIP " +
-              number("{:.4f}", comparison.flip.value_or(FlipSummary{}).mean)};
+  const int x = comparison.x + comparison.max_error_x;
+  const int y = comparison.y + comparison.max_error_y;
+  return {{fmt::format("{} of {} pixels differ{}", comparison.differing_pixels, comparison.pixels, left_out)},
+          {fmt::format("maximum {:.6g} at ({}, {})", comparison.max_error, x, y),
+           Point{static_cast<double>(x), static_cast<double>(y)}},
+          {"mean " + number("{:.4g}", comparison.mean_error) + ", PSNR " + number("{:.2f} dB", comparison.psnr)},
+          {"SSIM " + number("{:.4f}", comparison.ssim.value_or(1)) + ", FLIP " +
+           number("{:.4f}", comparison.flip.value_or(FlipSummary{}).mean)}};
 }
 
 /// The colors in which the authors of FLIP show its values: magma at nine even steps, and straight between them.
@@ -273,8 +275,9 @@ PictureControl::Result PictureControl::made_of(const Subject& subject) {
       compared.figures =
           figures_of(comparison, static_cast<std::uint64_t>(all.width) * static_cast<std::uint64_t>(all.height));
       if (compared.common) {
-        compared.figures.insert(compared.figures.begin(), fmt::format("over the common {} × {} pixels",
-                                                                      compared.common->width, compared.common->height));
+        compared.figures.insert(
+            compared.figures.begin(),
+            {fmt::format("over the common {} × {} pixels", compared.common->width, compared.common->height)});
       }
       if (is_flip) {
         comparison.flip_map.resize(static_cast<std::size_t>(comparison.width) *

@@ -1,11 +1,15 @@
 #include "app/gui/widget_file.h"
 
+#include <algorithm>
 #include <array>
 #include <cmath>
+#include <iterator>
 #include <nlohmann/json.hpp>
 #include <optional>
 #include <ostream>
+#include <string>
 #include <string_view>
+#include <vector>
 
 #include "app/compare/review/review.h"
 #include "app/documents/document.h"
@@ -22,6 +26,12 @@ std::string_view typed_text(const State& state) {
     return state.dialogs.file.text;
   }
   return state.dialogs.palette.is_shown ? std::string_view{state.dialogs.palette.text} : std::string_view{};
+}
+
+std::vector<std::string> figure_texts(const ComparedPictures& compared) {
+  std::vector<std::string> texts;
+  std::ranges::transform(compared.figures, std::back_inserter(texts), &ComparisonFigure::text);
+  return texts;
 }
 
 }  // namespace
@@ -42,7 +52,7 @@ void WidgetFile::update(const State& state, const InputProgress& input, bool is_
       {"typed", typed_text(state)},
       {"image", state.pictures.current ? state.pictures.current->path.filename().string() : ""},
       {"pictures", state.pictures.list.pictures.size()},
-      {"comparison", state.pictures.compared.figures},
+      {"comparison", figure_texts(state.pictures.compared)},
       {"is_comparing", state.pictures.compared.is_being_made},
       {"value", shown_document(state)->value_text().value_or("")}};
   const std::optional<PictureView> shown = picture_view(state);

@@ -24,6 +24,9 @@ WindowContent::WindowContent(std::shared_ptr<const ImageSharing> images, State& 
 
 void WindowContent::draw(std::span<const Action> actions, const Theme& theme, float width, float height,
                          float pixels_per_unit) {
+  take_read_picture(state_);
+  pictures_.update();
+  // The readout of what was read and compared may need more rows, and no frame may follow.
   regions_ = regions_of(state_, width, height, theme);
   const auto pixels = [&](float extent) {
     return std::max(1.0, std::round(static_cast<double>(extent * pixels_per_unit)));
@@ -31,8 +34,6 @@ void WindowContent::draw(std::span<const Action> actions, const Theme& theme, fl
   state_.viewport.width = pixels(regions_.viewport.width);
   state_.viewport.height = pixels(regions_.viewport.height);
 
-  take_read_picture(state_);
-  pictures_.update();
   // Before the frame, so that a new pair never appears elsewhere, and after the first frame of all.
   show_first_cluster(state_);
   scenes_.update();

@@ -4,45 +4,17 @@
 #include <array>
 #include <cmath>
 #include <cstdint>
-#include <memory>
 #include <string_view>
 #include <utility>
 #include <vector>
 
-#include "app/files/file.h"
 #include "app/images/drawing.h"
 #include "app/images/image_convert.h"
+#include "app/images/loaded_font.h"
 #include "app/text/escape.h"
 
 namespace texelscope::app {
 namespace {
-
-constexpr std::uintmax_t largest_font = 64U << 20U;
-
-/// A font file, in memory as long as stb_truetype reads from it.
-class Font {
- public:
-  explicit Font(FontUse use) {
-    const auto file = find_font_file(use);
-    if (!file) {
-      return;
-    }
-    bytes_ = read_file(*file, largest_font);
-    const auto* data = reinterpret_cast<const unsigned char*>(bytes_.data());
-    const int offset = stbtt_GetFontOffsetForIndex(data, 0);
-    is_usable_ = offset >= 0 && stbtt_InitFont(&info_, data, offset) != 0;
-  }
-  Font(const Font&) = delete;
-  Font& operator=(const Font&) = delete;
-
-  [[nodiscard]] bool is_usable() const { return is_usable_; }
-  [[nodiscard]] const stbtt_fontinfo& info() const { return info_; }
-
- private:
-  std::vector<std::byte> bytes_;
-  stbtt_fontinfo info_{};
-  bool is_usable_ = false;
-};
 
 /// The characters of a UTF-8 text; bytes before the first character are skipped.
 std::vector<int> code_points(std::string_view text) {
@@ -97,15 +69,15 @@ class Canvas {
   }
 
   void draw(const DrawingText& text) {
-    const Font& font = font_for(text.font);
-    if (!font.is_usable()) {
+    const LoadedFont& font = loaded_font(text.font);
+    if (!font.info) {
       return;
     }
-    const float size = stbtt_ScaleForMappingEmToPixels(&font.info(), text.size * scale_);
+    const float size = stbtt_ScaleForMappingEmToPixels(font.info.get(), text.size * scale_);
     const std::vector<int> points = code_points(text.text);
     float width = 0;
     for (const int point : points) {
-      width += advance(font, point) * size;
+      width += font.advance(static_cast<char32_t>(point)) * size;
     }
     const float left = text.x * scale_ - (text.anchor == TextAnchor::middle ? width / 2
                                           : text.anchor == TextAnchor::end  ? width
@@ -114,7 +86,7 @@ class Canvas {
     float x = left;
     for (const int point : points) {
       draw_glyph(font, point, size, x, baseline, text.ink);
-      x += advance(font, point) * size;
+      x += font.advance(static_cast<char32_t>(point)) * size;
     }
   }
 
@@ -123,27 +95,21 @@ class Canvas {
  private:
   [[nodiscard]] int pixel(float position) const { return static_cast<int>(std::lround(position * scale_)); }
 
-  static float advance(const Font& font, int point) {
-    int advance_width = 0;
-    int bearing = 0;
-    stbtt_GetCodepointHMetrics(&font.info(), point, &advance_width, &bearing);
-    return static_cast<float>(advance_width);
-  }
-
-  void draw_glyph(const Font& font, int point, float size, float x, int baseline, Rgb ink) {
+  void draw_glyph(const LoadedFont& font, int point, float size, float x, int baseline, Rgb ink) {
     int left = 0;
     int top = 0;
     int right = 0;
     int bottom = 0;
     const float shift = x - std::floor(x);
-    stbtt_GetCodepointBitmapBoxSubpixel(&font.info(), point, size, size, shift, 0, &left, &top, &right, &bottom);
+    stbtt_GetCodepointBitmapBoxSubpixel(font.info.get(), point, size, size, shift, 0, &left, &top, &right, &bottom);
     const int width = right - left;
     const int height = bottom - top;
     if (width <= 0 || height <= 0) {
       return;
     }
     glyph_.resize(static_cast<std::size_t>(width) * static_cast<std::size_t>(height));
-    stbtt_MakeCodepointBitmapSubpixel(&font.info(), glyph_.data(), width, height, width, size, size, shift, 0, point);
+    stbtt_MakeCodepointBitmapSubpixel(font.info.get(), glyph_.data(), width, height, width, size, size, shift, 0,
+                                      point);
     for (int row = 0; row < height; ++row) {
       for (int column = 0; column < width; ++column) {
         const auto coverage =
@@ -177,17 +143,8 @@ class Canvas {
     texel[3] = std::byte{255};
   }
 
-  const Font& font_for(FontUse use) {
-    auto& font = fonts_[static_cast<std::size_t>(use)];
-    if (!font) {
-      font = std::make_unique<Font>(use);
-    }
-    return *font;
-  }
-
   float scale_;
   Image image_;
-  std::array<std::unique_ptr<Font>, 3> fonts_;
   std::vector<unsigned char> glyph_;
 };
 

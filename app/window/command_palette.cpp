@@ -130,21 +130,6 @@ Command go_to(const Documents& documents, const Point& texel) {
   return command;
 }
 
-/// A zoom at which the texel's values and its neighbors are visible.
-constexpr double least_zoom_of_a_texel = 64;
-
-void show_texel(Documents& documents, const Point& texel) {
-  const std::unique_ptr<Document> document = shown_document(documents);
-  const std::optional<DocumentView> shown = document->view();
-  const Point first = shown ? shown->first : Point{};
-  document->change_view([&](View& view, const ViewExtent& extent) {
-    view.is_fit = false;
-    view.zoom = std::max(view.zoom, least_zoom_of_a_texel);
-    view.center = {texel.x - first.x + 0.5, texel.y - first.y + 0.5};
-    settle(view, extent);
-  });
-}
-
 }  // namespace
 
 std::optional<int> match_score(std::string_view text, std::string_view title) {

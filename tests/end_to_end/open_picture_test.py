@@ -106,7 +106,7 @@ def strip_has_the_values(window):
         window.screen.key("shift+s")
         for comparison in ("a split", "a difference"):
             state = window.wait(comparison, lambda s: not s["is_comparing"] and "difference" in s.get("readout", {}) and
-                                "other_value" in s["widgets"] and s["readout"]["difference"])
+                                {"other_value", "sampled_value"} <= s["widgets"].keys() and s["readout"]["difference"])
             readout = state["readout"]
             check(numbers(readout["texel_value"]) == list(own), f"A: {readout['texel_value']}")
             check(numbers(readout["other_value"]) == list(other), f"B: {readout['other_value']}")

@@ -85,16 +85,23 @@ void pixel(Index at, const Frame& frame) {
   frame.output.write_2d(to_unorm8(color), at.x, at.y);
 }
 )"},
-    KernelExample{"image", "Reads the open picture through a texture; the mouse bends it, and d sets the strength.",
+    KernelExample{"image",
+                  "Reads the open picture through a texture; the pressed mouse bends it, and d sets the strength.",
                   R"(// The picture through a texture; coordinates are 0 to 1.
 TEXELSCOPE_KERNEL_FUNCTION
 void pixel(Index at, const Frame& frame) {
   Float2 from{at.x - frame.mouse.x, at.y - frame.mouse.y};
   float distance = length(from) / frame.height;
-  float bend = 0.2f * frame.d / (0.05f + distance);
-  float u = (at.x + 0.5f - bend * from.x) / frame.width;
-  float v = (at.y + 0.5f - bend * from.y) / frame.height;
-  Float4 color = frame.image.sample_2d(u, v);
+  float bend = 0.2f * frame.d * frame.is_pressed / (0.05f + distance);
+  float x = at.x + 0.5f - bend * from.x - 0.5f * frame.width;
+  float y = at.y + 0.5f - bend * from.y - 0.5f * frame.height;
+  // The whole picture in its own shape.
+  float texels = maximum(1.0f * frame.image_width / frame.width,
+                         1.0f * frame.image_height / frame.height);
+  float u = 0.5f + x * texels / frame.image_width;
+  float v = 0.5f + y * texels / frame.image_height;
+  bool is_inside = u >= 0 && u < 1 && v >= 0 && v < 1;
+  Float4 color = is_inside ? frame.image.sample_2d(u, v) : Float4{0.1f, 0.1f, 0.1f, 1};
   frame.output.write_2d(to_unorm8(color), at.x, at.y);
 }
 )"},

@@ -16,7 +16,7 @@ namespace {
 
 static_assert(std::has_unique_object_representations_v<kernels::Texture>);
 static_assert(sizeof(KernelFrame) ==
-                  (1 + kernel_picture_count + kernel_buffer_count) * sizeof(kernels::Texture) + 12 * sizeof(float),
+                  (1 + kernel_picture_count + kernel_buffer_count) * sizeof(kernels::Texture) + 14 * sizeof(float),
               "no padding");
 
 }  // namespace

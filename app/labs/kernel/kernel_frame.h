@@ -24,6 +24,8 @@ struct KernelFrame {
   std::array<kernels::Texture, kernel_buffer_count> buffers;
   int width = 0;
   int height = 0;
+  int image_width = 0;
+  int image_height = 0;
   float time = 0;
   float is_pressed = 0;
   kernels::Float2 mouse{};
@@ -51,6 +53,8 @@ struct Frame {
   Texture buffer_a, buffer_b, buffer_c, buffer_d;
   /// The extent of the image and the buffers, in pixels.
   int width, height;
+  /// The extent of the open picture, in texels.
+  int image_width, image_height;
   /// Seconds; does not advance while paused.
   float time;
   /// 1 while a mouse button is down over the image, else 0.

@@ -27,8 +27,10 @@ constexpr std::size_t min_frame_bytes = std::size_t{1} << 25;
 constexpr std::chrono::milliseconds interrupt_time{300};
 
 /// The image that kernels read when no picture is open: squares over a gradient.
+constexpr int side_of_squares = 256;
+
 Image squares_picture() {
-  constexpr int side = 256;
+  constexpr int side = side_of_squares;
   Image image{side, side, 4, gpu::DataType::uint8, std::vector<std::byte>(std::size_t{side} * side * 4)};
   for (int y = 0; y < side; ++y) {
     for (int x = 0; x < side; ++x) {
@@ -152,7 +154,11 @@ void KernelRunner::begin_here(const KernelProgram& program, const KernelFrame& f
                    {bytes, rgba8_bytes(width, height)});
 }
 
-void KernelRunner::begin(const KernelProgram& program, const KernelFrame& frame, int width, int height) {
+void KernelRunner::begin(const KernelProgram& program, const KernelFrame& wanted, int width, int height) {
+  KernelFrame frame = wanted;
+  const std::shared_ptr<const Image>& image = pictures_[0].image;
+  frame.image_width = image ? image->width : side_of_squares;
+  frame.image_height = image ? image->height : side_of_squares;
   if (renderer_) {
     begin_here(program, frame, width, height);
   } else {

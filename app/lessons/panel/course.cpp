@@ -171,7 +171,7 @@ void draw_answer_field(const PanelContext& context) {
   };
   describe("lesson.answer", "Your prediction: a number, or numbers separated by commas. Enter commits it.");
   ImGui::SameLine();
-  if (ImGui::Button("Commit", {context.theme(72), 0}) || has_enter) {
+  if (primary_button("Commit", {context.theme(72), 0}) || has_enter) {
     answer_question(context.state, course.typed);
     // Otherwise the next digits would be shortcuts of the window.
     course.wants_keyboard = has_enter;
@@ -225,31 +225,31 @@ void draw_step_buttons(const PanelContext& context, const Lesson& lesson) {
     go_to_step(state, state.course.step - 1);
   }
   ImGui::EndDisabled();
-  describe_item_beside(context, "lesson.back", "Returns to the start of the previous step; your answers are kept.");
+  describe_item(context, "lesson.back", "Returns to the start of the previous step; your answers are kept.");
   ImGui::SameLine();
   const bool is_last = state.course.step + 1 == lesson.steps.size();
   const bool skips = awaits_first_answer(state.course);
   const char* const effect = is_last ? "Ends the lesson and restores the previous setup." : "Opens the next step.";
   ImGui::BeginDisabled(skips);
-  if (ImGui::Button(is_last ? "Finish###next" : "Next###next", {context.theme(72), 0})) {
+  if (primary_button(is_last ? "Finish###next" : "Next###next", {context.theme(72), 0})) {
     go_to_step(state, state.course.step + 1);
   }
   ImGui::EndDisabled();
-  describe_item_beside(context, "lesson.next", skips ? "Answer the question, or skip it." : effect);
+  describe_item(context, "lesson.next", skips ? "Answer the question, or skip it." : effect);
   ImGui::SameLine();
   if (ImGui::Button("Leave", {context.theme(72), 0})) {
     leave_lesson(state);
   }
-  describe_item_beside(context, "lesson.leave",
-                       "Returns to the list and restores the previous setup; the lesson resumes here next time.");
+  describe_item(context, "lesson.leave",
+                "Returns to the list and restores the previous setup; the lesson resumes here next time.");
   // Where no other button was: a second click on Next must not skip a question for good.
   if (skips) {
     ImGui::SameLine();
     if (ImGui::Button("Skip", {context.theme(72), 0})) {
       go_to_step(state, state.course.step + 1);
     }
-    describe_item_beside(context, "lesson.skip",
-                         fmt::format("{} The question counts as skipped: a later answer does not count.", effect));
+    describe_item(context, "lesson.skip",
+                  fmt::format("{} The question counts as skipped: a later answer does not count.", effect));
   }
 }
 
@@ -276,11 +276,11 @@ void draw_step(const PanelContext& context) {
   text_in(context.theme.small_text, color::text_dim,
           "Step " + std::to_string(course.step + 1) + " of " + std::to_string(lesson.steps.size()));
   if (state_of_step(lesson, course.step) != "{}") {
-    ImGui::SameLine(0, context.theme(10));
+    ImGui::SameLine(0, context.theme(8));
     if (link_button(context.theme, "Restore setup")) {
       show_setup(context.state);
     }
-    describe_item_beside(context, "lesson.setup", "Restores the lab to the state in which this step set it up.");
+    describe_item(context, "lesson.setup", "Restores the lab to the state in which this step set it up.");
   }
   wrapped_text_in(context.theme.text, color::accent, step.title);
   for (const std::string& paragraph : step.paragraphs) {

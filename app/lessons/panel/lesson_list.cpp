@@ -66,7 +66,7 @@ void draw_finished(const PanelContext& context) {
   wrapped_text_in(context.theme.text, color::accent, progress);
   record_item(state, "course.finished");
   if (finished + 1 < course.lessons.size()) {
-    if (ImGui::Button("Next lesson")) {
+    if (primary_button("Next lesson")) {
       open_lesson(state, finished + 1);
     }
     describe_item(context, "course.next_lesson", fmt::format("Opens “{}”.", course.lessons[finished + 1].title));
@@ -101,7 +101,7 @@ void draw_lesson_row(const PanelContext& context, std::size_t position) {
   const std::string label = shortened(std::to_string(position + 1) + "  " + lesson.title, room);
   const bool is_chosen =
       ImGui::Selectable((label + "##" + lesson.name).c_str(), false, 0, {0, title_height + progress_height});
-  describe_item_beside(context, "lesson." + lesson.name, fmt::format("{}: {}", lesson.title, lesson.summary));
+  describe_item(context, "lesson." + lesson.name, fmt::format("{}: {}", lesson.title, lesson.summary));
   if (course.finished == position && course.frames_to_look > 0) {
     ImGui::SetScrollHereY(0.5F);
   }
@@ -132,7 +132,7 @@ void draw_confirmation(const PanelContext& context) {
   wrapped_text_in(context.theme.text, color::warning, loss_of_beginning_again(course));
   record_item(state, "course.lost");
   if (!are_results_saved(course)) {
-    if (ImGui::Button("Save results first…")) {
+    if (primary_button("Save results first…")) {
       show_save_dialog(state, SavedKind::lesson_results);
     }
     describe_item(context, "course.save_first", "Writes the answers to a file; nothing is deleted yet.");

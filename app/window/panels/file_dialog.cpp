@@ -113,7 +113,7 @@ void draw_save_options(const PanelContext& context) {
 
 /// Has the same effect as Enter.
 void draw_save_button(const PanelContext& context) {
-  if (ImGui::Button("Save", {context.theme(72), 0})) {
+  if (primary_button("Save", {context.theme(72), 0})) {
     press_in_dialog(context.state, key::enter);
   }
   describe_item(context, "save.save", "Writes the file.");

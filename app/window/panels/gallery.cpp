@@ -172,7 +172,7 @@ void draw_top_row(const PanelContext& context) {
   ImGui::SetNextItemWidth(theme(64));
   ImGui::DragInt("##seconds", &gallery.seconds_per_scene, 0.1F, 1, 120, "%d s", ImGuiSliderFlags_AlwaysClamp);
   describe_item(context, "gallery.seconds", "How long the tour shows each scene.");
-  ImGui::SameLine(0, theme(6));
+  ImGui::SameLine(0, theme(8));
   if (ImGui::Button(gallery.is_touring ? "End tour" : "Tour")) {
     toggle_tour(state);
   }

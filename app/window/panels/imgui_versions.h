@@ -16,6 +16,15 @@ namespace texelscope::app {
 #endif
 }
 
+/// The distance from the top of a line to its baseline.
+[[nodiscard]] inline float ascent([[maybe_unused]] ImFont* font) {
+#if IMGUI_VERSION_NUM >= 19200
+  return font->GetFontBaked(font->LegacySize)->Ascent;
+#else
+  return font->Ascent;
+#endif
+}
+
 /// ImGui's ID of a renderer's texture: the renderer chooses the pointer. From 1.91.4 on IDs are numbers.
 [[nodiscard]] inline ImTextureID texture_id(void* texture) {
 #if IMGUI_VERSION_NUM >= 19140

@@ -94,7 +94,7 @@ void draw_below_tab(const Context& context, const std::array<TabOf<Context>, cou
 /// A line across the viewport below its tabs.
 void draw_line_below_tabs(const PanelContext& panel);
 /// A button in the row of tabs that ends at `right`. `title` may end in an ImGui ID. @returns whether it was pressed.
-bool button_beside_tabs(const LabWidgets& context, const char* name, const char* title, float right, const ImVec4& fill,
+bool button_beside_tabs(const LabWidgets& context, const char* name, const char* title, float right, bool is_primary,
                         bool is_enabled);
 
 }  // namespace texelscope::app

@@ -108,7 +108,7 @@ bool drag_numbers(const LabWidgets& context, const char* id, std::string& text, 
     return false;
   }
   ImGui::SetCursorPosX(left);
-  const float gap = context.theme()(3);
+  const float gap = context.theme()(4);
   const std::size_t in_row = std::min(values.size(), drags_in_row);
   const float width =
       (ImGui::GetContentRegionAvail().x - gap * static_cast<float>(in_row - 1)) / static_cast<float>(in_row);
@@ -229,7 +229,7 @@ void wrapped_line(const LabWidgets& context, std::string_view name, const ImVec4
 void titled(const LabWidgets& context, const char* title, const std::string& text, const ImVec4& ink) {
   const Theme& theme = context.theme();
   text_in(theme.heading, color::text_dim, title);
-  ImGui::SameLine(0, theme(10));
+  ImGui::SameLine(0, theme(8));
   text_line(context, "", text, ink);
 }
 
@@ -280,7 +280,7 @@ bool choice_row(const LabWidgets& context, std::span<const LabChoice> choices, s
 void draw_readout_text(const LabWidgets& context, const std::string& text) {
   const Theme& theme = context.theme();
   const Rect& region = context.panel.regions.readout;
-  if (begin_region("readout", region, color::panel, {theme(10), 0}, ImGuiWindowFlags_NoScrollWithMouse)) {
+  if (begin_region("readout", region, color::panel, {theme(size::padding), 0}, ImGuiWindowFlags_NoScrollWithMouse)) {
     const ScopedFont scoped_font{theme.value};
     ImGui::SetCursorPosY(std::round((region.height - ImGui::GetFontSize()) / 2));
     ImGui::TextUnformatted(shortened(text, ImGui::GetContentRegionAvail().x).c_str());

@@ -68,9 +68,9 @@ void draw_other_scenes(const PanelContext& context) {
 void draw_menu(const PanelContext& context) {
   const Theme& theme = context.theme;
   const float padding = (context.regions.menu.height - ImGui::GetFontSize()) / 2;
-  ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, ImVec2{theme(10), padding});
-  ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, ImVec2{theme(10), theme(8)});
-  ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, ImVec2{theme(12), theme(7)});
+  ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, ImVec2{theme(size::gap), padding});
+  ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, ImVec2{theme(size::padding), theme(size::gap)});
+  ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, ImVec2{theme(size::padding), theme(size::gap)});
   if (ImGui::BeginMainMenuBar()) {
     for (const Menu menu : menus) {
       // Skips a menu without entries, such as the menu of labs if there are none.

@@ -25,7 +25,7 @@ std::string notice_text(const Notice& notice) {
 /// Draws a notice's button. @returns whether it was pressed.
 bool notice_button(const PanelContext& context, const std::string& name, const NoticeButton& button) {
   ImGui::SetCursorPosY(ImGui::GetCursorPosY() + context.theme(4));
-  const bool is_pressed = ImGui::Button(button.text.c_str(), {0, context.theme(26)});
+  const bool is_pressed = ImGui::Button(button.text.c_str(), {});
   const ImVec2 corner = ImGui::GetItemRectMin();
   const ImVec2 size = ImGui::GetItemRectSize();
   context.state.drawn.widgets[name] = {corner.x, corner.y, size.x, size.y};
@@ -42,7 +42,7 @@ void draw_toasts(const PanelContext& context) {
   const Theme& theme = context.theme;
   const Rect& area = context.regions.viewport;
   const float width = std::min(theme(400), area.width - 2 * theme(12));
-  const ImVec2 padding{theme(14), theme(10)};
+  const ImVec2 padding{theme(size::padding), theme(size::padding)};
   if (width < theme(80) || state.arrangement.panels.messages.is_shown) {
     return;
   }

@@ -131,7 +131,7 @@ bool begin_panel(const PanelContext& context, PanelPlace PanelArrangement::*plac
   begin_region(std::string{member->name}.c_str(), region, color::panel, {0, 0});
   context.state.drawn.widgets[std::string{member->name} + ".panel"] = region;
   draw_bar(context, *member);
-  ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, ImVec2{theme(size::padding), theme(6)});
+  ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, ImVec2{theme(size::padding), theme(size::gap)});
   // A child window, so that the scrollbar does not touch the edge.
   ImGui::BeginChild("scroll", {0, 0}, false, ImGuiWindowFlags_AlwaysUseWindowPadding);
   ImGui::PopStyleVar();
@@ -153,7 +153,7 @@ bool begin_overlay(const PanelContext& context, const char* name, const char* ti
                     std::round(width), std::round(std::max(height, theme(60)))};
   ImGui::PushStyleVar(ImGuiStyleVar_WindowBorderSize, 1);
   ImGui::PushStyleVar(ImGuiStyleVar_WindowRounding, theme(6));
-  const bool is_visible = begin_above(name, region, color::bar, {theme(20), theme(14)});
+  const bool is_visible = begin_above(name, region, color::bar, {theme(20), theme(16)});
   ImGui::PopStyleVar(2);
   if (ImGui::IsWindowAppearing()) {
     ImGui::SetWindowFocus();

@@ -33,7 +33,7 @@ void draw_transport(const PanelContext& context) {
     if (icon_button(context, std::string{"button."} + action_name, icon, tooltip_text(*action), is_active)) {
       perform(*action, state);
     }
-    ImGui::SameLine(0, theme(2));
+    ImGui::SameLine(0, theme(4));
   };
   button("pause", state.scenes.playback.is_paused ? Icon::play : Icon::pause, state.scenes.playback.is_paused);
   button("step", Icon::step, false);
@@ -164,9 +164,7 @@ void draw_row(const PanelContext& context, ParameterValues& values, const Parame
 
   ImGui::AlignTextToFramePadding();
   ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, ImVec2{0, is_wide ? ImGui::GetStyle().ItemSpacing.y : 0});
-  ImGui::PushFont(theme.small_text);
-  ImGui::TextUnformatted(label.c_str());
-  ImGui::PopFont();
+  text_in(theme.small_text, color::text, label);
   ImGui::PopStyleVar();
   tooltip(theme, parameter.text);
   if (is_wide) {

@@ -20,7 +20,7 @@ namespace texelscope::app {
 namespace {
 
 constexpr std::size_t least_rows = 5;
-constexpr float row_height = 34;
+constexpr float row_height = 36;
 /// In units of the theme.
 constexpr float thumbnail_columns = 42;
 constexpr float thumbnail_rows = 28;
@@ -128,8 +128,17 @@ void draw_comparison(const PanelContext& context) {
     wrapped_text_in(theme.small_text, color::error, compared.error);
   }
   for (std::size_t i = 0; i < compared.figures.size(); ++i) {
-    wrapped_text_in(theme.small_text, color::text_dim, compared.figures[i]);
-    record_item(state, fmt::format("pictures.figure.{}", i));
+    const ComparisonFigure& figure = compared.figures[i];
+    const std::string name = fmt::format("pictures.figure.{}", i);
+    if (!figure.at) {
+      wrapped_text_in(theme.small_text, color::text_dim, figure.text);
+      record_item(state, name);
+      continue;
+    }
+    if (link_button(theme, figure.text.c_str())) {
+      show_texel(state, *figure.at);
+    }
+    describe_item(context, name, "Shows this texel, with its neighbors.");
   }
 }
 
@@ -176,9 +185,9 @@ void draw_picture_list(const PanelContext& context) {
   if (!folding_heading(context, "section.pictures", "PICTURES")) {
     return;
   }
-  ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, ImVec2{0, context.theme(2)});
+  ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, ImVec2{0, 0});
   // The comparison and its figures are below the list.
-  const float row = context.theme(row_height + 2);
+  const float row = context.theme(row_height);
   const float room = ImGui::GetContentRegionAvail().y - scenes_and_labs_height(context) - 4 * row;
   const std::size_t rows = std::max(least_rows, static_cast<std::size_t>(std::max(room / row, 0.0F)));
   const bool is_long = list.pictures.size() > rows;

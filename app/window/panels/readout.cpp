@@ -116,7 +116,7 @@ void draw_strip(const PanelContext& context, const PictureView& shown, float pit
   const Theme& theme = context.theme;
   const Rect& region = context.regions.readout;
   const std::vector<ReadoutItem> items = picture_readout(context.state, shown);
-  const Strip strip = strip_of(items, theme, region.width - theme(20));
+  const Strip strip = strip_of(items, theme, region.width - 2 * theme(size::padding));
   for (std::size_t i = 0; i < items.size(); ++i) {
     const ReadoutItem& item = items[i];
     const ItemPlace& place = strip.places[i];
@@ -125,14 +125,14 @@ void draw_strip(const PanelContext& context, const PictureView& shown, float pit
     }
     const float y = std::round(pitch * (static_cast<float>(place.row) + 0.5F) - ImGui::GetFontSize() / 2);
     if (place.value_x > place.x) {
-      ImGui::SetCursorPos({theme(10) + place.x, y});
+      ImGui::SetCursorPos({theme(size::padding) + place.x, y});
       text_in(theme.small_text, color::text_dim, item.label);
     }
-    ImGui::SetCursorPos({theme(10) + place.value_x, y});
+    ImGui::SetCursorPos({theme(size::padding) + place.value_x, y});
     ImGui::BeginGroup();
     if (item.color) {
       draw_swatch(theme, *item.color);
-      ImGui::SameLine(0, theme(6));
+      ImGui::SameLine(0, theme(8));
     }
     ImGui::TextUnformatted(item.text.c_str());
     if (item.name == "texel_value" && shown.picture->is_premultiplied) {
@@ -155,7 +155,7 @@ void draw_histogram(const PanelContext& context, float first_row) {
   if (!histogram || histogram->counts.most == 0 || context.regions.readout_rows < rows_with_histogram) {
     return;
   }
-  const Rect box{region.right() - theme(10 + histogram_width), region.y + first_row, theme(histogram_width),
+  const Rect box{region.right() - theme(size::padding + histogram_width), region.y + first_row, theme(histogram_width),
                  region.height - first_row - theme(4)};
   ImDrawList* const draw = ImGui::GetWindowDrawList();
   fill_box(draw, box, packed(color::canvas));
@@ -177,7 +177,7 @@ void draw_histogram(const PanelContext& context, float first_row) {
   invisible_button("histogram", {box.width, box.height});
   describe_item(context, "histogram",
                 fmt::format("How often the picture's values occur, channel by channel, from {:g} to {:g}; heights are "
-                            "square roots. H shows more.",
+                            "square roots. Rare values beyond are in the outer bars. H shows more.",
                             histogram->counts.low, histogram->counts.high - (histogram->counts.high > 255 ? 1 : 0)));
 }
 
@@ -200,7 +200,7 @@ int readout_rows(const State& state, const Theme& theme, float width) {
   if (!picture || theme.value == nullptr) {
     return 1;
   }
-  const int rows = strip_of(picture_readout(state, *picture), theme, width - theme(20)).rows;
+  const int rows = strip_of(picture_readout(state, *picture), theme, width - 2 * theme(size::padding)).rows;
   return state.pictures.current ? std::max(rows, rows_with_histogram) : rows;
 }
 
@@ -208,13 +208,13 @@ void draw_readout(const PanelContext& context) {
   State& state = context.state;
   const Theme& theme = context.theme;
   const Rect& region = context.regions.readout;
-  if (begin_region("readout", region, color::panel, {theme(10), 0}, ImGuiWindowFlags_NoScrollWithMouse)) {
+  if (begin_region("readout", region, color::panel, {theme(size::padding), 0}, ImGuiWindowFlags_NoScrollWithMouse)) {
     const ScopedFont scoped_font{theme.value};
     const std::optional<PictureView> picture = picture_view(state);
     const float row = region.height / static_cast<float>(context.regions.readout_rows);
     const float text_y = std::round((row - ImGui::GetFontSize()) / 2);
     const std::string zoom = zoom_text(shown_document(state)->zoom_factor());
-    const float zoom_left = region.width - theme(10) - ImGui::CalcTextSize(zoom.c_str()).x;
+    const float zoom_left = region.width - theme(size::padding) - ImGui::CalcTextSize(zoom.c_str()).x;
     const std::optional<float> exposure = picture ? std::nullopt : shown_document(state)->exposure();
     const float clip_right = zoom_left - theme(12) - (exposure ? theme(122) : 0);
 
@@ -223,7 +223,7 @@ void draw_readout(const PanelContext& context) {
       draw_histogram(context, row);
     }
     ImGui::PushClipRect({region.x, region.y}, {region.x + clip_right, region.y + row}, true);
-    ImGui::SetCursorPos({theme(10), text_y});
+    ImGui::SetCursorPos({theme(size::padding), text_y});
     if (!state.viewport.hovered) {
       text_in(theme.small_text, color::text_dim, "No texel under the mouse");
       draw_image_note(context);

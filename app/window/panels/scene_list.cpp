@@ -5,6 +5,8 @@
 #include <cstddef>
 #include <optional>
 
+#include "app/documents/picture_facts.h"
+#include "app/text/shown_path.h"
 #include "app/window/panels/imgui_versions.h"
 #include "app/window/panels/list_row.h"
 #include "app/window/panels/widgets.h"
@@ -16,7 +18,7 @@ namespace {
 /// A longer list scrolls separately, so that the labs below stay visible.
 constexpr float min_rows = 3;
 
-float list_row_height(const Theme& theme) { return theme(size::row + 2); }
+float list_row_height(const Theme& theme) { return theme(size::row); }
 
 /// Two labs share a row in a wide panel.
 int lab_columns(const PanelContext& context) { return context.regions.navigation().width < context.theme(280) ? 1 : 2; }
@@ -60,7 +62,7 @@ void draw_scene_list(const PanelContext& context) {
   if (!(is_low && state.pictures.list.pictures.size() < 2) && !folding_heading(context, "section.scenes", "SCENES")) {
     return;
   }
-  ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, ImVec2{0, context.theme(2)});
+  ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, ImVec2{0, 0});
   const float row = list_row_height(context.theme);
   const float room = ImGui::GetContentRegionAvail().y - labs_height(context);
   const float rows = std::max(min_rows, std::floor(room / row));
@@ -97,7 +99,7 @@ void draw_lab_list(const PanelContext& context) {
   if (!folding_heading(context, "section.labs", "LABS")) {
     return;
   }
-  ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, ImVec2{0, context.theme(2)});
+  ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, ImVec2{0, 0});
   const auto columns = static_cast<std::size_t>(lab_columns(context));
   const float gap = context.theme(4);
   const float width = column_width(static_cast<int>(columns), gap);
@@ -119,6 +121,13 @@ void draw_lab_list(const PanelContext& context) {
 
 void draw_scene_text(const PanelContext& context) {
   const Theme& theme = context.theme;
+  const std::optional<LoadedImage>& picture = context.state.pictures.current;
+  if (picture && input_of(context.state, current_scene(context.state)) != nullptr) {
+    heading(theme, "PICTURE");
+    wrapped_text_in(theme.text, color::text, shown_file_name(picture->path));
+    wrapped_text_in(theme.small_text, color::text_dim, picture_facts(*picture));
+    record_item(context.state, "picture_facts");
+  }
   // In a small window the parameters need the space; the scene's tooltip has the same text.
   if (context.regions.properties().height < theme(400)) {
     return;

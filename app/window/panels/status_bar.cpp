@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "app/documents/document.h"
+#include "app/documents/picture_facts.h"
 #include "app/text/count_text.h"
 #include "app/text/shown_path.h"
 #include "app/window/panels/widgets.h"
@@ -72,12 +73,9 @@ std::vector<Segment> make_segments(const State& state) {
     constexpr float longest_name_in_heights = 14;
     const std::string name =
         shortened(shown_file_name(state.pictures.current->path), longest_name_in_heights * ImGui::GetFontSize());
-    const std::string extent = image.depth > 1 ? fmt::format("{} × {} × {}", image.width, image.height, image.depth)
-                                               : fmt::format("{} × {}", image.width, image.height);
-    segments.push_back({"image", fmt::format("{}  {}", name, extent),
-                        fmt::format("{}: {} texels, {} channels of {}", shown_path(state.pictures.current->path),
-                                    extent, image.channels, gpu::to_string(image.type)),
-                        4});
+    segments.push_back(
+        {"image", fmt::format("{}  {} × {}", name, image.width, image.height),
+         fmt::format("{}: {}", shown_path(state.pictures.current->path), picture_facts(*state.pictures.current)), 4});
   }
   const std::string_view moved = shown_document(state)->noun();
   segments.push_back(

@@ -16,9 +16,13 @@ inline constexpr float small_text = 15;
 inline constexpr float heading = 14;
 inline constexpr float value = 16;
 inline constexpr float tiny_value = 12;
+// Distances are multiples of 4.
+inline constexpr float small_gap = 4;
 inline constexpr float gap = 8;
 inline constexpr float padding = 12;
-inline constexpr float row = 26;
+/// Height of buttons, fields and lists of choices.
+inline constexpr float control = 24;
+inline constexpr float row = 28;
 /// Width of the column of labels.
 inline constexpr float label = 78;
 inline constexpr float rounding = 3;

@@ -49,9 +49,10 @@ inline const ThemeColor transparent{from_rgb(0, 0), from_rgb(0, 0)};
 inline const ThemeColor line = of(0x3A3D44, 0xB9BDC6);
 
 inline const ThemeColor text = of(0xE4E5E8, 0x1C1E23);
-inline const ThemeColor text_dim = of(0xA0A4AD, 0x484D57);
-inline const ThemeColor text_disabled = of(0x868A94, 0x60656F);
+inline const ThemeColor text_dim = of(0xAEB2BB, 0x444852);
+inline const ThemeColor text_disabled = of(0x9296A0, 0x565B65);
 inline const ThemeColor accent = of(0xF2A33A, 0x7A4200);
+inline const ThemeColor accent_hovered = of(0xFFBC68, 0x8F500A);
 /// Pressed and marked widgets, and bars filled up to a value.
 inline const ThemeColor accent_dim = of(0x7A5626, 0xE0A860);
 inline const ThemeColor warning = of(0xE6C84B, 0x705400);

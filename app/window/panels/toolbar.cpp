@@ -9,6 +9,12 @@
 namespace texelscope::app {
 namespace {
 
+/// Continues the row, whose tools are close to each other in a narrow window.
+void next_tool(const PanelContext& context) {
+  const Theme& theme = context.theme;
+  ImGui::SameLine(0, context.regions.toolbar.width < theme(580) ? 0 : theme(size::small_gap));
+}
+
 /// A button of an action, with its key in the tooltip.
 void tool(const PanelContext& context, const char* name, Icon icon, bool is_active = false) {
   const Action& action = *find_action(context.actions, std::string{name});
@@ -16,7 +22,7 @@ void tool(const PanelContext& context, const char* name, Icon icon, bool is_acti
                   is_enabled(action, context.state))) {
     perform(action, context.state);
   }
-  ImGui::SameLine(0, context.theme(2));
+  next_tool(context);
 }
 
 /// Tools that belong together have a gap before them.
@@ -34,7 +40,7 @@ void draw_actual_size(const PanelContext& context) {
   }
   ImGui::PopStyleColor();
   describe_item(context, "tool.actual_size", tooltip_text(action));
-  ImGui::SameLine(0, context.theme(2));
+  next_tool(context);
 }
 
 void draw_channels(const PanelContext& context, ParameterValues& values, const Parameter& parameter) {
@@ -54,7 +60,7 @@ void draw_channels(const PanelContext& context, ParameterValues& values, const P
     }
     ImGui::EndCombo();
   }
-  ImGui::SameLine(0, context.theme(2));
+  next_tool(context);
 }
 
 /// The exposure is the gain of a signed difference: its colors end at 2 to the power of minus the exposure.
@@ -78,7 +84,7 @@ void draw_exposure(const PanelContext& context, float exposure) {
   if (exposure != before) {
     shown_document(context.state)->set_exposure(exposure);
   }
-  ImGui::SameLine(0, context.theme(2));
+  next_tool(context);
   tool(context, "exposure_up", Icon::brighter);
 }
 

@@ -16,6 +16,9 @@
 namespace texelscope::app {
 namespace {
 
+/// The width of the text of tooltips, at scale 1.
+constexpr float widest_tooltip = 320;
+
 /// The visible part of the last item, after clipping by the window and scrolling; nothing if it is empty.
 std::optional<Rect> seen_part_of_item() {
   const ImVec2 first = ImGui::GetItemRectMin();
@@ -55,11 +58,45 @@ bool is_meant(const State& state, const std::string& name) {
   return step != nullptr && step->look_at == name;
 }
 
-/// A row's tooltip for the frame in progress, global like ImGui's state.
+/// An item and the whole window that it is in.
+struct ItemPlace {
+  ImRect item;
+  ImRect window;
+};
+
+ItemPlace place_of_item() {
+  return {{ImGui::GetItemRectMin(), ImGui::GetItemRectMax()}, ImGui::GetCurrentWindow()->RootWindow->Rect()};
+}
+
+/// Puts the next tooltip beside the item's window if that is a narrow panel, and above or below it if it is a bar: a
+/// tooltip at the mouse would cover what one clicks next.
+void set_tooltip_place(const Theme& theme, const ItemPlace& place) {
+  const ImVec2 display = ImGui::GetIO().DisplaySize;
+  const ImRect& window = place.window;
+  const float widest = theme(widest_tooltip + 2 * size::padding);
+  const float gap = theme(size::small_gap);
+  if (window.GetHeight() <= theme(2 * size::row)) {
+    const bool is_low = window.Min.y > display.y / 2;
+    const float x = std::clamp(place.item.Min.x, 0.0F, std::max(display.x - widest, 0.0F));
+    ImGui::SetNextWindowPos({x, is_low ? window.Min.y - gap : window.Max.y + gap}, ImGuiCond_Always,
+                            {0, is_low ? 1.0F : 0.0F});
+    return;
+  }
+  const bool fits_right = window.Max.x + gap + widest <= display.x;
+  const bool fits_left = window.Min.x - gap - widest >= 0;
+  if (window.GetWidth() <= display.x / 2 && (fits_right || fits_left)) {
+    const bool is_low = place.item.Min.y > display.y / 2;
+    ImGui::SetNextWindowPos(
+        {fits_right ? window.Max.x + gap : window.Min.x - gap, is_low ? place.item.Max.y : place.item.Min.y},
+        ImGuiCond_Always, {fits_right ? 0.0F : 1.0F, is_low ? 1.0F : 0.0F});
+  }
+}
+
 struct RowTooltip {
   std::string text;
-  /// The name of the item under the mouse.
+  /// The text of the item under the mouse, and its place.
   std::string hovered;
+  ItemPlace place;
   bool has_own = false;
 };
 RowTooltip row_tooltip;
@@ -110,16 +147,27 @@ std::string first_lines(std::string text, std::size_t count) {
 }
 
 void show_tooltip(const Theme& theme, const std::string& text) {
-  ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, ImVec2{theme(10), theme(8)});
+  ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, ImVec2{theme(size::padding), theme(size::gap)});
   ImGui::BeginTooltip();
   ImGui::PushFont(theme.small_text);
   const auto most_lines = static_cast<std::size_t>(
       std::max((ImGui::GetIO().DisplaySize.y - 2 * theme(8)) / ImGui::GetTextLineHeight(), 1.0F));
   ImGui::TextUnformatted(
-      drawable(first_lines(wrapped_between_words(text, theme(320) - ImGui::GetCursorPosX()), most_lines)).c_str());
+      drawable(first_lines(wrapped_between_words(text, theme(widest_tooltip) - ImGui::GetCursorPosX()), most_lines))
+          .c_str());
   ImGui::PopFont();
   ImGui::EndTooltip();
   ImGui::PopStyleVar();
+}
+
+/// Whether the last item shows this tooltip now; its row's is not shown in any case.
+bool wants_tooltip(const std::string& text) {
+  if (text.empty() || !ImGui::IsItemHovered(ImGuiHoveredFlags_AllowWhenDisabled)) {
+    return false;
+  }
+  row_tooltip.has_own = true;
+  // While a field is being edited, its tooltip would hide the error below it.
+  return !ImGui::IsItemActive() || !ImGui::GetIO().WantTextInput;
 }
 
 /// In a large window, longer lines are hard to follow.
@@ -185,6 +233,7 @@ void record_item(State& state, const std::string& name) {
     }
     if (ImGui::IsItemHovered(ImGuiHoveredFlags_AllowWhenDisabled)) {
       row_tooltip.hovered = row_tooltip.text;
+      row_tooltip.place = place_of_item();
     }
   }
 }
@@ -197,18 +246,16 @@ void record_left_out(State& state, const std::string& name, const Rect& place) {
 }
 
 void tooltip(const Theme& theme, const std::string& text) {
-  if (text.empty() || !ImGui::IsItemHovered(ImGuiHoveredFlags_AllowWhenDisabled)) {
-    return;
-  }
-  row_tooltip.has_own = true;
-  // While a field is being edited, its tooltip would hide the error below it.
-  if (!ImGui::IsItemActive() || !ImGui::GetIO().WantTextInput) {
+  if (wants_tooltip(text)) {
+    set_tooltip_place(theme, place_of_item());
     show_tooltip(theme, text);
   }
 }
 
 void value_tooltip(const PanelContext& context, const std::string& text) {
-  tooltip(context.theme, text.empty() || shows_values_at_mouse(context.state.course) ? text : covered_values);
+  if (wants_tooltip(text)) {
+    show_tooltip(context.theme, shows_values_at_mouse(context.state.course) ? text : covered_values);
+  }
 }
 
 void describe_item(const PanelContext& context, const std::string& name, const std::string& text) {
@@ -216,26 +263,11 @@ void describe_item(const PanelContext& context, const std::string& name, const s
   tooltip(context.theme, text);
 }
 
-void describe_item_beside(const PanelContext& context, const std::string& name, const std::string& text) {
-  const ImVec2 display = ImGui::GetIO().DisplaySize;
-  const ImGuiWindow* const window = ImGui::GetCurrentWindow()->RootWindow;
-  const float widest = context.theme(348);
-  const float gap = context.theme(6);
-  const bool fits_right = window->Pos.x + window->Size.x + gap + widest <= display.x;
-  const bool fits_left = window->Pos.x - gap - widest >= 0;
-  if ((fits_right || fits_left) && ImGui::IsItemHovered(ImGuiHoveredFlags_AllowWhenDisabled)) {
-    const bool is_low = ImGui::GetItemRectMin().y > 0.5F * display.y;
-    ImGui::SetNextWindowPos({fits_right ? window->Pos.x + window->Size.x + gap : window->Pos.x - gap,
-                             is_low ? ImGui::GetItemRectMax().y : ImGui::GetItemRectMin().y},
-                            ImGuiCond_Always, {fits_right ? 0.0F : 1.0F, is_low ? 1.0F : 0.0F});
-  }
-  describe_item(context, name, text);
-}
-
 void set_row_tooltip(const std::string& text) { row_tooltip.text = text; }
 
 void draw_row_tooltip(const Theme& theme) {
   if (!row_tooltip.has_own && !row_tooltip.hovered.empty()) {
+    set_tooltip_place(theme, row_tooltip.place);
     show_tooltip(theme, row_tooltip.hovered);
   }
   row_tooltip = {};
@@ -262,11 +294,31 @@ void heading(const Theme& theme, const char* title) {
 }
 
 void text_in(ImFont* font, const ImVec4& color, const std::string& text) {
+  ImGuiWindowTempData& line = ImGui::GetCurrentWindow()->DC;
+  // On a line with widgets, ImGui aligns the tops of texts, and so not the baselines of different fonts.
+  const float lower = line.CurrLineTextBaseOffset > 0 ? std::round(ascent(ImGui::GetFont()) - ascent(font)) : 0;
+  line.CurrLineTextBaseOffset += lower;
   const ScopedFont scoped_font{font};
   ImGui::PushStyleColor(ImGuiCol_Text, color);
   const std::string drawn = drawable(text);
   ImGui::TextUnformatted(drawn.c_str(), drawn.c_str() + drawn.size());
   ImGui::PopStyleColor();
+  line.PrevLineTextBaseOffset -= lower;
+}
+
+bool primary_button(const char* label, const ImVec2& extent) {
+  const bool is_enabled = (ImGui::GetCurrentContext()->CurrentItemFlags & ImGuiItemFlags_Disabled) == 0;
+  if (is_enabled) {
+    ImGui::PushStyleColor(ImGuiCol_Button, color::accent);
+    ImGui::PushStyleColor(ImGuiCol_ButtonHovered, color::accent_hovered);
+    ImGui::PushStyleColor(ImGuiCol_ButtonActive, color::accent_hovered);
+    ImGui::PushStyleColor(ImGuiCol_Text, color::on_fill);
+  }
+  const bool is_pressed = ImGui::Button(label, extent);
+  if (is_enabled) {
+    ImGui::PopStyleColor(4);
+  }
+  return is_pressed;
 }
 
 bool check_box(const Theme& theme, const char* label, bool* is_ticked) {

@@ -58,16 +58,15 @@ void record_item(State& state, const std::string& name);
 /// Records the rectangle of an item that its panel omits while is_hidden() is true: no cover is drawn over it.
 void record_left_out(State& state, const std::string& name, const Rect& place);
 
-/// A tooltip of wrapped text for the last item; nothing if the text is empty.
+/// A tooltip of wrapped text for the last item, beside its panel or bar; nothing if the text is empty.
 void tooltip(const Theme& theme, const std::string& text);
-/// A tooltip with values of the item at the mouse; covered while a question is open, see shows_values_at_mouse().
+/// A tooltip with values at the mouse, beside which it is; covered while a question is open, see
+/// shows_values_at_mouse().
 void value_tooltip(const PanelContext& context, const std::string& text);
 /// The text shown instead of values at the mouse while they are covered.
 inline constexpr const char* covered_values = "Values at the mouse are covered until you answer.";
 /// Records the rectangle of the last item, and sets its tooltip.
 void describe_item(const PanelContext& context, const std::string& name, const std::string& text);
-/// Like describe_item(), but with the tooltip beside the item's window, so that it does not cover the item's neighbors.
-void describe_item_beside(const PanelContext& context, const std::string& name, const std::string& text);
 /// The tooltip of recorded items without their own, up to the next heading or window: a label sets it for the
 /// widgets of its row.
 void set_row_tooltip(const std::string& text);
@@ -119,7 +118,9 @@ inline void frame_box(ImDrawList* draw, const Rect& box, ImU32 ink, float line =
 }
 /// ImGui::Selectable() for any text, which ImGui would cut at "##"; the ID must be unique in its window.
 bool text_row(std::string_view text, std::size_t id, bool is_selected);
-/// Text in a font and a color.
+/// The button for what one most likely does next; at most one of several in a row. Without the emphasis while disabled.
+[[nodiscard]] bool primary_button(const char* label, const ImVec2& extent = {});
+/// Text in a font and a color, on one baseline with the widgets of its line.
 void text_in(ImFont* font, const ImVec4& color, const std::string& text);
 /// Text in a font and a color, wrapped between words at the window's edge, or where lines would be too long to read.
 void wrapped_text_in(ImFont* font, const ImVec4& color, const std::string& text);

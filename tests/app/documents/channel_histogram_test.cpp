@@ -47,6 +47,22 @@ TEST(ChannelHistogram, HasTheRangeOfFiniteFloatsAndAtLeastZeroToOne) {
   EXPECT_EQ(narrow.channels[0][ChannelHistogram::num_bins / 2], 1U);
 }
 
+TEST(ChannelHistogram, KeepsRareOutliersInItsOuterBins) {
+  std::vector<float> values(100'000);
+  for (std::size_t i = 0; i < values.size(); ++i) {
+    values[i] = 4 * static_cast<float>(i) / static_cast<float>(values.size());
+  }
+  values[500] = 1e6F;
+  values[77'000] = -1e30F;
+  const ChannelHistogram counts = channel_histogram(picture<float>(1000, 100, 1, gpu::DataType::float32, values));
+  EXPECT_EQ(counts.low, 0);
+  EXPECT_NEAR(counts.high, 4, 0.05);
+  EXPECT_EQ(std::accumulate(counts.channels[0].begin(), counts.channels[0].end(), std::uint64_t{0}), values.size());
+  // Values of equal frequency are in bins of equal height.
+  EXPECT_NEAR(static_cast<double>(counts.channels[0][ChannelHistogram::num_bins / 2]),
+              static_cast<double>(values.size()) / ChannelHistogram::num_bins, 10);
+}
+
 TEST(ChannelHistogram, CountsRedAndGreenBoth) {
   Image image = picture<std::uint16_t>(1, 1, 2, gpu::DataType::uint16, {0, 65535});
   EXPECT_EQ(channel_histogram(image).channels.size(), 1U) << "gray and alpha";

@@ -109,7 +109,7 @@ TEST_F(PictureControlTest, ComparesWithTheNextPictureIfNoOtherWasShown) {
   ASSERT_EQ(state.pictures.list.comparison, PictureComparison::absolute);
   update_until_compared();
   ASSERT_TRUE(state.pictures.compared.picture) << state.pictures.compared.error;
-  EXPECT_EQ(state.pictures.compared.figures[1], "maximum 51 at (0, 0)");
+  EXPECT_EQ(state.pictures.compared.figures[1].text, "maximum 51 at (0, 0)");
   EXPECT_EQ(state.pictures.list.shown, 0U) << "the other picture does not replace the shown one";
 }
 
@@ -162,8 +162,8 @@ TEST_F(PictureControlTest, ComparesTheShownPictureWithThePreviousOne) {
   EXPECT_EQ(shown_image(state), state.pictures.compared.picture);
   EXPECT_NEAR(sample_of<float>(*state.pictures.compared.picture, 0), 51 / 255.0, 1e-6);
   ASSERT_EQ(state.pictures.compared.figures.size(), 4U);
-  EXPECT_EQ(state.pictures.compared.figures[0], "2 of 2 pixels differ");
-  EXPECT_EQ(state.pictures.compared.figures[1], "maximum 51 at (0, 0)");
+  EXPECT_EQ(state.pictures.compared.figures[0].text, "2 of 2 pixels differ");
+  EXPECT_EQ(state.pictures.compared.figures[1].text, "maximum 51 at (0, 0)");
   state.pictures.list.comparison = PictureComparison::flip;
   update_until_compared();
   EXPECT_EQ(state.pictures.compared.picture->channels, 3) << "the colors of its authors";
@@ -193,7 +193,8 @@ TEST_F(PictureControlTest, NamesThePixelsByTheNumbersOfTheFiles) {
   state.pictures.list.comparison = PictureComparison::absolute;
   update_until_compared();
   ASSERT_EQ(state.pictures.compared.figures.size(), 4U) << state.pictures.compared.error;
-  EXPECT_EQ(state.pictures.compared.figures[1], "maximum 51 at (-16, -12)");
+  EXPECT_EQ(state.pictures.compared.figures[1].text, "maximum 51 at (-16, -12)");
+  EXPECT_EQ(state.pictures.compared.figures[1].at, (Point{-16, -12}));
 }
 
 TEST_F(PictureControlTest, ComparesPicturesOfDifferentSizesOverTheirCommonPart) {
@@ -203,8 +204,8 @@ TEST_F(PictureControlTest, ComparesPicturesOfDifferentSizesOverTheirCommonPart) 
   update_until_compared();
   EXPECT_EQ(state.pictures.compared.common, (PixelRectangle{0, 0, 2, 1})) << state.pictures.compared.error;
   EXPECT_EQ(state.pictures.compared.picture->width, 3);
-  EXPECT_EQ(state.pictures.compared.figures[0], "over the common 2 × 1 pixels");
-  EXPECT_EQ(state.pictures.compared.figures[1], "2 of 2 pixels differ");
+  EXPECT_EQ(state.pictures.compared.figures[0].text, "over the common 2 × 1 pixels");
+  EXPECT_EQ(state.pictures.compared.figures[1].text, "2 of 2 pixels differ");
 }
 
 TEST_F(PictureControlTest, ReloadsAChangedFileOnceItIsStable) {

@@ -25,8 +25,8 @@ void draw_run_button(const CopyContext& context, float right) {
   CopyLab& lab = context.lab;
   const Theme& theme = context.theme();
   const bool is_running = lab.is_running();
-  if (button_beside_tabs(context, "run", is_running ? "Stop###run" : "Run###run", right,
-                         is_running ? color::raised : color::accent_dim, is_running || lab.can_run())) {
+  if (button_beside_tabs(context, "run", is_running ? "Stop###run" : "Run###run", right, !is_running,
+                         is_running || lab.can_run())) {
     is_running ? lab.stop() : lab.run();
   }
   tooltip(theme, is_running ? fmt::format("{:.0f} % done. Stops after the current step.", 100 * lab.progress())
@@ -46,9 +46,9 @@ void draw_wide(const CopyContext& context) {
   const float left = ImGui::GetCursorPosX();
   const float width = ImGui::GetContentRegionAvail().x;
   const float side = std::round(std::clamp(width * 0.38F, theme(290), theme(480)));
-  choose_tab(context, all.first(2), CopyTab::motion, lab.view, theme(14));
+  choose_tab(context, all.first(2), CopyTab::motion, lab.view, theme(16));
   ImGui::SameLine(left + width - side);
-  choose_tab(context, all.last(2), CopyTab::plan, lab.text, theme(14));
+  choose_tab(context, all.last(2), CopyTab::plan, lab.text, theme(16));
   draw_run_button(context, left + width);
   draw_line_below_tabs(context.panel);
   draw_beside(theme, side, {"view", [&] { draw_below_tab(context, tabs, lab.view); }},
@@ -57,7 +57,7 @@ void draw_wide(const CopyContext& context) {
 
 void draw_narrow(const CopyContext& context) {
   const float right = ImGui::GetCursorPosX() + ImGui::GetContentRegionAvail().x;
-  choose_tab(context, std::span<const Tab>{tabs}, CopyTab::motion, context.lab.tab, context.theme()(10));
+  choose_tab(context, std::span<const Tab>{tabs}, CopyTab::motion, context.lab.tab, context.theme()(12));
   draw_run_button(context, right);
   draw_line_below_tabs(context.panel);
   draw_part({"tab", [&] { draw_below_tab(context, tabs, context.lab.tab); }});

@@ -43,7 +43,7 @@ void draw_order_choice(const CopyContext& context) {
     const std::array choices = {
         LabChoice{"motion.plan", plan.c_str(), "The order in which the plan's kernel moves the items."},
         LabChoice{"motion.elements", elements.c_str(), "One thread per element, without a plan, for comparison."}};
-    if (choice_row(context, choices, lab.playback.order, theme(3))) {
+    if (choice_row(context, choices, lab.playback.order, theme(4))) {
       lab.playback.position = 0;
     }
     ImGui::PopFont();
@@ -161,7 +161,7 @@ void draw_motion_counters(const CopyContext& context) {
   const Theme& theme = context.theme();
   if (ImGui::GetContentRegionAvail().x >= theme(460)) {
     text_in(theme.heading, color::text_dim, "32-BYTE SECTORS");
-    ImGui::SameLine(0, theme(10));
+    ImGui::SameLine(0, theme(8));
   }
   draw_step_text(context);
   draw_sector_bar(context, MotionOrder::plan, lab.moves_done(), most);
@@ -180,7 +180,7 @@ void draw_motion_transport(const CopyContext& context) {
   const bool is_moving = playback.is_playing && done < count;
   const auto button = [&](const char* id, Icon icon, const char* text) {
     const bool is_pressed = icon_button(context, fmt::format("motion.{}", id), icon, text);
-    ImGui::SameLine(0, theme(2));
+    ImGui::SameLine(0, theme(4));
     return is_pressed;
   };
   const auto go_to = [&](int step) {
@@ -210,7 +210,7 @@ void draw_motion_transport(const CopyContext& context) {
   }
   ImGui::PopFont();
   tooltip(theme, "The step shown; drag to move through all steps.");
-  ImGui::SameLine(0, theme(6));
+  ImGui::SameLine(0, theme(8));
   ImGui::SetNextItemWidth(speed_width);
   auto speed = static_cast<int>(std::lround(playback.speed));
   if (drag_number(context, "motion.speed", speed, 1, 120, "%lld/s")) {

@@ -57,7 +57,7 @@ void draw_copy_pictures(const CopyContext& context) {
   }
   wrapped_line(context, "picture.title", color::text_dim, outcome->description);
   const ImVec2 room = ImGui::GetContentRegionAvail();
-  const float gap = theme(14);
+  const float gap = theme(16);
   const float title = theme(size::heading) + ImGui::GetStyle().ItemSpacing.y;
   const auto smaller_zoom = [&](ImVec2 each) {
     return std::min(zoom_of(outcome->source_picture, each), zoom_of(outcome->destination_picture, each));

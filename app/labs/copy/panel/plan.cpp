@@ -106,7 +106,7 @@ void draw_copy_plan(const CopyContext& context) {
   const gpu::CopyPlan& plan = *setup.plan;
   text_in(theme.text, color::accent, std::string{to_string(plan.method)});
   context.record("plan.method");
-  ImGui::SameLine(0, theme(10));
+  ImGui::SameLine(0, theme(8));
   const std::int64_t items = plan.volume_bytes / plan.item_bytes;
   const std::string volume = fmt::format("{}: {} of {}", bytes_text(plan.volume_bytes), count_text(items, "item"),
                                          count_text(plan.item_bytes, "byte"));

@@ -105,7 +105,7 @@ void draw_copy_destination(const CopyContext& context) {
     lab.take_destination(*layouts);
   }
   CopyOrder order = lab.input.order;
-  if (choice_row(context, orders, order, context.theme()(3), true)) {
+  if (choice_row(context, orders, order, context.theme()(4), true)) {
     choose_order(lab, order);
   }
   if (lab.input.order == CopyOrder::typed) {
@@ -160,7 +160,7 @@ void draw_copy_source(const CopyContext& context) {
   if (const LayoutLab* layouts = draw_side_heading(context, "SOURCE", "source.take")) {
     lab.take_source(*layouts);
   }
-  choice_row(context, contents, input.content, context.theme()(3), true);
+  choice_row(context, contents, input.content, context.theme()(4), true);
   if (draw_opened_picture(context, input.content == CopyContent::image ? input.file : "")) {
     static_cast<void>(lab.take_file(context.state().pictures.current->path));
   }

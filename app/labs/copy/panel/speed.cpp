@@ -89,7 +89,7 @@ void draw_race(const CopyContext& context, const CopyOutcome& outcome) {
   const Theme& theme = context.theme();
   text_in(theme.heading, color::text_dim, "LAST RUN");
   wrapped_line(context, "outcome", color::text, fmt::format("{}: {}", outcome.method, outcome.description));
-  ImGui::Dummy({0, theme(2)});
+  ImGui::Dummy({0, theme(4)});
   double longest = 0;
   std::array<double, copy_racers> speeds{};
   for (std::size_t i = 0; i < speeds.size(); ++i) {

@@ -73,7 +73,7 @@ void draw_calls(const InteropContext& context, const OwnershipRecord& record) {
   for (const auto& [call, count] : calls) {
     const std::string text = count > 1 ? fmt::format("{} ×{}", call->name, count) : call->name;
     if (!is_first) {
-      ImGui::SameLine(0, theme(10));
+      ImGui::SameLine(0, theme(8));
       if (ImGui::GetCursorScreenPos().x + ImGui::CalcTextSize(text.c_str()).x > right) {
         ImGui::NewLine();
       }
@@ -94,7 +94,7 @@ void draw_refusals(const InteropContext& context, const OwnershipRecord& record)
   text_in(theme.heading, color::text_dim, "REFUSED");
   for (const Refusal& refusal : record.refusals) {
     wrapped_text_in(theme.small_text, color::warning, fmt::format("{}:", refusal.action));
-    ImGui::SameLine(0, theme(6));
+    ImGui::SameLine(0, theme(8));
     wrapped_line(context, fmt::format("refused.{}", refusal.action), color::text, refusal.text);
   }
 }

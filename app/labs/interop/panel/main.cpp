@@ -58,7 +58,7 @@ void draw_cost_part(const InteropContext& context) {
 
 void draw_small(const InteropContext& context) {
   InteropLab& lab = context.lab;
-  lab.tab = draw_tabs(context, std::span<const LabTab>{tabs}, InteropTab::life, lab.tab, context.theme()(14));
+  lab.tab = draw_tabs(context, std::span<const LabTab>{tabs}, InteropTab::life, lab.tab, context.theme()(16));
   draw_line_below_tabs(context.panel);
   if (lab.tab == InteropTab::cost) {
     draw_cost_part(context);
@@ -80,16 +80,16 @@ void draw_large(const InteropContext& context) {
   const auto draw_life = [](const InteropContext& part) {
     const ImVec2 inner = ImGui::GetContentRegionAvail();
     draw_part({"diagram", [&] { draw_life_diagram(part); }}, {0, std::round(inner.y * 0.36F)});
-    ImGui::Dummy({0, part.theme()(2)});
+    ImGui::Dummy({0, part.theme()(4)});
     draw_part({"image", [&] { draw_life_facts(part); }}, {std::floor(inner.x * 0.56F), 0});
     part.record("image");
-    ImGui::SameLine(0, part.theme()(14));
+    ImGui::SameLine(0, part.theme()(16));
     draw_part({"why", [&] { draw_life_text(part); }});
     part.record("why");
   };
   const float height = std::round(ImGui::GetContentRegionAvail().y * 0.69F);
   draw_part({"life", [&] { draw_life_or_error(context, draw_life); }}, {0, height});
-  draw_rule(context.theme()(3));
+  draw_rule(context.theme()(4));
   draw_cost_part(context);
 }
 
@@ -99,7 +99,7 @@ void draw_interop_properties(const PanelContext& panel) {
   InteropLab& lab = context.lab;
   heading(theme, "PRESENTATION COST");
   ImGui::PushFont(theme.small_text);
-  const float gap = theme(3);
+  const float gap = theme(4);
   const float width = column_width(shown_sizes.size(), gap);
   for (std::size_t i = 0; i < shown_sizes.size(); ++i) {
     if (i > 0) {

@@ -286,7 +286,7 @@ void draw_overwrite_question(const KernelContext& context) {
   if (choice_button(context, {"overwrite.yes", "Overwrite", "The file's contents are lost."}, false, {width, 0})) {
     lab.overwrite_file();
   }
-  ImGui::SameLine(0, context.theme()(3));
+  ImGui::SameLine(0, context.theme()(4));
   if (choice_button(context, {"overwrite.no", "Keep file", "To save the source, enter a different name."}, false,
                     {width, 0})) {
     lab.keep_file();

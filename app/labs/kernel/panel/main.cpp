@@ -29,7 +29,7 @@ constexpr int key_s = 'S';
 
 void draw_examples(const KernelContext& context) {
   heading(context.theme(), "EXAMPLES");
-  Columns columns{2, context.theme()(3)};
+  Columns columns{2, context.theme()(4)};
   for (const KernelExample& example : kernel_examples()) {
     if (choice_button(
             context,
@@ -89,7 +89,7 @@ void draw_inputs(const KernelContext& context) {
     text_field(context, name.c_str(), input.file, input.taken().empty() ? "picture.png" : input.taken().c_str(),
                !input.error().empty());
     ImGui::EndChild();
-    ImGui::SameLine(0, context.theme()(3));
+    ImGui::SameLine(0, context.theme()(4));
     if (choice_button(
             context,
             {fmt::format("{}.take", name).c_str(), "Take",
@@ -107,7 +107,7 @@ void draw_inputs(const KernelContext& context) {
 void draw_time(const KernelContext& context) {
   KernelLab& lab = context.lab;
   heading(context.theme(), "TIME");
-  Columns columns{2, context.theme()(3)};
+  Columns columns{2, context.theme()(4)};
   toggle_button(context,
                 {"pause", lab.controls.is_paused ? "Resume" : "Pause",
                  "Stops frame.time; parameters and the mouse still have an effect."},
@@ -203,8 +203,7 @@ constexpr float width_beside_tabs = 84;
 
 void draw_save_button(const KernelContext& context, float right) {
   KernelLab& lab = context.lab;
-  const ImVec4& fill = lab.is_edited() ? color::accent_dim : color::raised;
-  if (button_beside_tabs(context, "compile", "Compile", right, fill, lab.can_run())) {
+  if (button_beside_tabs(context, "compile", "Compile", right, lab.is_edited(), lab.can_run())) {
     lab.save();
   }
   tooltip(context.theme(), "Compiles the source, and saves it if it has a file (Ctrl+S).");
@@ -219,7 +218,7 @@ void draw_stop_button(const KernelContext& context, float right, float top) {
   const float left = ImGui::GetCursorPosX();
   ImGui::SetCursorPos({left, top});
   ImGui::Dummy({1, context.theme()(26)});
-  if (button_beside_tabs(context, "stop", "Stop", right - context.theme()(width_beside_tabs), color::raised, true)) {
+  if (button_beside_tabs(context, "stop", "Stop", right - context.theme()(width_beside_tabs), false, true)) {
     lab.cancel_work();
   }
   tooltip(context.theme(), "Stops the kernel, whose current frame is slow, and shows where it was (Esc).");
@@ -264,11 +263,11 @@ void draw_wide(const KernelContext& context) {
   draw_save_button(context, right);
   draw_line_below_tabs(context.panel);
   draw_part({"source", [&] { draw_kernel_text(context); }}, {text_width, 0});
-  ImGui::SameLine(0, theme(14));
+  ImGui::SameLine(0, theme(16));
   draw_part({"beside", [&] {
                const KernelTab open = lab.tab == KernelTab::reference ? KernelTab::reference : KernelTab::picture;
                const KernelTab chosen = draw_tabs(context, std::span<const TabOf<KernelContext>>{tabs_beside},
-                                                  KernelTab::picture, open, theme(10));
+                                                  KernelTab::picture, open, theme(12));
                lab.tab = chosen == open ? lab.tab : chosen;
                draw_part({"shown", [&] { draw_below_tab(context, tabs, chosen); }});
              }});
@@ -280,7 +279,7 @@ void draw_narrow(const KernelContext& context) {
   const float left = ImGui::GetCursorPosX();
   const float right = left + ImGui::GetContentRegionAvail().x;
   const float top = ImGui::GetCursorPosY();
-  lab.tab = draw_tabs(context, std::span<const TabOf<KernelContext>>{tabs}, KernelTab::text, lab.tab, theme(10));
+  lab.tab = draw_tabs(context, std::span<const TabOf<KernelContext>>{tabs}, KernelTab::text, lab.tab, theme(12));
   const float behind_tabs = ImGui::GetItemRectMax().x - ImGui::GetWindowPos().x + theme(14);
   draw_status(context, behind_tabs, status_right(context, right));
   draw_stop_button(context, right, top);

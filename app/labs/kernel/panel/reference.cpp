@@ -28,7 +28,7 @@ std::string title_of(const KernelReferenceEntry& entry) {
 void finish_description(const Theme& theme, std::string& description) {
   if (!description.empty()) {
     wrapped_text_in(theme.small_text, color::text_dim, std::exchange(description, ""));
-    ImGui::Dummy({0, theme(2)});
+    ImGui::Dummy({0, theme(4)});
   }
 }
 
@@ -60,7 +60,7 @@ void draw_kernel_reference(const KernelContext& context) {
     context.record(fmt::format("reference.{}", number++));
     description = entry.description;
     if (description.empty()) {
-      ImGui::Dummy({0, theme(2)});
+      ImGui::Dummy({0, theme(4)});
     }
   }
   finish_description(theme, description);

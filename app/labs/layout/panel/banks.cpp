@@ -22,7 +22,7 @@ void draw_settings(const LayoutContext& context) {
   const Theme& theme = context.theme();
   const float room = ImGui::GetContentRegionAvail().x;
   const int columns = std::clamp(static_cast<int>(room / theme(136)), 2, 6);
-  const float gap = theme(6);
+  const float gap = theme(8);
   const float width = std::floor((room - gap * static_cast<float>(columns - 1)) / static_cast<float>(columns));
   int count = 0;
   const auto next = [&] {
@@ -209,7 +209,7 @@ void draw_lab_banks(const LayoutContext& context) {
     context.record("bank_verdict");
     draw_advice(context);
   }
-  ImGui::Dummy({0, theme(2)});
+  ImGui::Dummy({0, theme(4)});
   const ImVec2 room = ImGui::GetContentRegionAvail();
   const bool is_wide = room.x >= theme(700);
   const auto words = [&](float height) {
@@ -222,7 +222,7 @@ void draw_lab_banks(const LayoutContext& context) {
   };
   if (!is_wide) {
     words(std::clamp(room.y * 0.3F, theme(60), theme(96)));
-    ImGui::Dummy({0, theme(2)});
+    ImGui::Dummy({0, theme(4)});
   }
   // As wide as its cells, so that the histogram of words fits next to it.
   const float most = std::round(room.x * 0.6F);
@@ -236,7 +236,7 @@ void draw_lab_banks(const LayoutContext& context) {
   draw_tile(context, conflicts);
   ImGui::EndChild();
   if (is_wide) {
-    ImGui::SameLine(0, theme(14));
+    ImGui::SameLine(0, theme(16));
     begin_part("words", {0, 0});
     words(std::max(theme(200), room.y * 0.7F));
     ImGui::EndChild();

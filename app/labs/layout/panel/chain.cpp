@@ -66,7 +66,7 @@ void draw_head(const LayoutContext& context, std::size_t position, Change& chang
   check_box(context.theme(), "##enabled", &entry.is_enabled);
   context.describe(fmt::format("entry{}.enabled", position),
                    entry.is_enabled ? "Switch this operation off." : "Switch this operation on.");
-  ImGui::SameLine(0, theme(6));
+  ImGui::SameLine(0, theme(8));
   const std::string name = operation_name(entry.text);
   const float name_width = right - ImGui::GetCursorPosX() - 3 * side;
   const ImVec2 corner = ImGui::GetCursorScreenPos();

@@ -67,7 +67,7 @@ void LayoutFields::draw_order() const {
     if (choice_button(context, {(name("order.") + order).c_str(), order}, text.order == order, {side, side})) {
       text.order = order;
     }
-    ImGui::SameLine(0, context.theme()(3));
+    ImGui::SameLine(0, context.theme()(4));
   }
   text_field(context, name("order").c_str(), text.order, "C", result.wrong_field == LayoutField::order);
   draw_error(LayoutField::order, "order");

@@ -66,7 +66,7 @@ void draw_lab_export(const LayoutContext& context) {
   }
   context.describe("save_svg",
                    is_covered ? covered_reason : "Saves the grid and the memory as a drawing in the current folder.");
-  ImGui::SameLine(0, context.theme()(6));
+  ImGui::SameLine(0, context.theme()(8));
   if (ImGui::Button("Save PNG", {width, 0})) {
     save(context, ".png", save_picture_png);
   }
@@ -100,7 +100,7 @@ void draw_property(const LayoutContext& context, const LayoutReason& property) {
   ImGui::EndGroup();
   value_tooltip(context.panel, property.is_plain ? property.reason : "");
   context.record(fmt::format("property.{}", property.property));
-  ImGui::Dummy({0, theme(2)});
+  ImGui::Dummy({0, theme(4)});
 }
 
 void draw_lab_properties(const LayoutContext& context, const gpu::StridedLayout& layout) {
@@ -122,7 +122,7 @@ void draw_lab_code(const LayoutContext& context) {
   ImGui::SameLine(right - theme(38));
   const std::string code = layout_code(lab.code, lab.text, lab.result());
   draw_copy_link(context, code);
-  ImGui::Dummy({0, theme(2)});
+  ImGui::Dummy({0, theme(4)});
   begin_part("code", {0, 0}, ImGuiWindowFlags_HorizontalScrollbar);
   text_in(theme.value, color::text, code);
   context.record("code.text");
@@ -146,7 +146,7 @@ void draw_tabs_of(const LayoutContext& context, bool has_map_tab) {
     return;
   }
   const LayoutTab open = tab == LayoutTab::map ? LayoutTab::properties : tab;
-  if (const LayoutTab chosen = draw_tabs(context, all.subspan(1), LayoutTab::properties, open, context.theme()(14));
+  if (const LayoutTab chosen = draw_tabs(context, all.subspan(1), LayoutTab::properties, open, context.theme()(16));
       chosen != open) {
     tab = chosen;
   }
@@ -324,7 +324,7 @@ void draw_layout_readout(const PanelContext& panel) {
   const LayoutContext context{panel};
   const Theme& theme = panel.theme;
   const Rect& region = panel.regions.readout;
-  if (begin_region("readout", region, color::panel, {theme(10), 0}, ImGuiWindowFlags_NoScrollWithMouse)) {
+  if (begin_region("readout", region, color::panel, {theme(size::padding), 0}, ImGuiWindowFlags_NoScrollWithMouse)) {
     const ScopedFont scoped_font{theme.value};
     ImGui::SetCursorPosY(std::round((region.height - ImGui::GetFontSize()) / 2));
     const gpu::StridedLayout* layout = context.lab.last_shown() ? &*context.lab.last_shown() : nullptr;

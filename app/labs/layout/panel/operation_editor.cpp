@@ -173,7 +173,7 @@ class Editor {
     const float left = ImGui::GetCursorPosX();
     ImGui::AlignTextToFramePadding();
     text_in(theme.tiny_value, color::text_disabled, fmt::format("{}", axis));
-    ImGui::SameLine(0, theme(3));
+    ImGui::SameLine(0, theme(4));
     const float room = width - (ImGui::GetCursorPosX() - left);
     ImGui::BeginChild(fmt::format("slice{}", axis).c_str(), {std::max(room, theme(16)), ImGui::GetFrameHeight()}, false,
                       ImGuiWindowFlags_NoScrollbar);
@@ -255,7 +255,7 @@ class Editor {
       }
       ImGui::PopStyleColor(2);
       context_.record(name(order));
-      ImGui::SameLine(0, theme(3));
+      ImGui::SameLine(0, theme(4));
     }
   }
 
@@ -272,7 +272,7 @@ class Editor {
     bool is_changed = false;
     for (std::size_t i = 0; i < axes.size(); ++i) {
       if (i > 0) {
-        ImGui::SameLine(0, theme(3));
+        ImGui::SameLine(0, theme(4));
         if (ImGui::GetCursorPosX() + side > right) {
           ImGui::NewLine();
         }

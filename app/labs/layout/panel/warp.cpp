@@ -63,7 +63,7 @@ void draw_lanes(const LayoutContext& context, const gpu::StridedLayout& layout, 
   const Theme& theme = context.theme();
   ImGui::Dummy({0, 0});
   text_in(theme.heading, color::text_dim, "LANES, COLORED BY SECTOR");
-  const float gap = theme(2);
+  const float gap = theme(4);
   const float width = std::floor((ImGui::GetContentRegionAvail().x + gap) / lanes_in_row - gap);
   const auto rows = (static_cast<int>(access.lanes.size()) + lanes_in_row - 1) / lanes_in_row;
   ImGui::BeginGroup();
@@ -99,7 +99,7 @@ void draw_lines(const LayoutContext& context, const WarpAccess& access) {
   const Theme& theme = context.theme();
   text_in(theme.heading, color::text_dim, "LINES, WITH THE LANES AT EACH SECTOR");
   const float label = theme(76);
-  const float gap = theme(2);
+  const float gap = theme(4);
   const float width = std::floor((ImGui::GetContentRegionAvail().x - label + gap) / sectors_of_line - gap);
   const float height = theme(18);
   // The height of a cover must not reveal the number of lines.

@@ -213,7 +213,7 @@ void draw_lifetime_main(const PanelContext& panel) {
     const float details = 4 * (ImGui::GetFontSize() + theme(6));
     draw_part({"list", [&] { draw_list(context); }}, {0, ImGui::GetContentRegionAvail().y - details});
     context.record("list");
-    draw_rule(theme(2));
+    draw_rule(theme(4));
     draw_part({"details", [&] { draw_details(context); }});
   });
 }

@@ -68,7 +68,7 @@ void draw_experiment_list(const PanelContext& panel) {
     text_in(theme.small_text, is_chosen ? color::text : color::text_dim,
             shortened(std::string{experiment.title}, width));
     context.record(fmt::format("experiment.{}", experiment.name));
-    const float gap = theme(3);
+    const float gap = theme(4);
     const ImVec2 extent{std::floor((width - gap) / 2), 0};
     for (const bool is_right : {false, true}) {
       if (is_right) {
@@ -112,7 +112,7 @@ void draw_experiment(const StreamContext& context) {
   wrapped_line(context, "text", color::text, std::string{version.text});
   ImGui::EndGroup();
   context.record("outcome");
-  ImGui::Dummy({0, theme(2)});
+  ImGui::Dummy({0, theme(4)});
   text_in(theme.value, color::text_dim, std::string{version.code});
   context.record("code");
   ImGui::EndChild();
@@ -133,23 +133,23 @@ void draw_toolbar(const StreamContext& context) {
                   lab.is_paused ? "Resumes the live view." : "Pauses the timeline.", lab.is_paused)) {
     lab.set_paused(!lab.is_paused);
   }
-  ImGui::SameLine(0, theme(6));
+  ImGui::SameLine(0, theme(8));
   ImGui::AlignTextToFramePadding();
   text_in(theme.small_text, lab.is_paused ? color::accent : color::text_dim, lab.is_paused ? "Paused" : "Live");
-  ImGui::SameLine(0, theme(14));
+  ImGui::SameLine(0, theme(16));
   for (const auto& [name, title, factor] : {std::tuple{"zoom_out", "−", 1.6}, std::tuple{"zoom_in", "+", 1 / 1.6}}) {
     if (choice_button(context,
                       {name, title, "The wheel zooms at the mouse; dragging pans, and Shift+dragging measures."}, false,
                       {ImGui::GetFrameHeight(), 0})) {
       zoom(lab.view, factor, lab.is_paused ? 0.5 : 1);
     }
-    ImGui::SameLine(0, theme(3));
+    ImGui::SameLine(0, theme(4));
   }
   if (choice_button(context, {"fit", "Fit", "Shows the whole last experiment, or all calls if there was none."},
                     false)) {
     lab.show_run();
   }
-  ImGui::SameLine(0, theme(3));
+  ImGui::SameLine(0, theme(4));
   const bool is_covered = has_covered_results(context.state());
   ImGui::BeginDisabled(is_covered);
   if (choice_button(
@@ -159,7 +159,7 @@ void draw_toolbar(const StreamContext& context) {
     show_save_dialog(context.state(), SavedKind::lab_file);
   }
   ImGui::EndDisabled();
-  ImGui::SameLine(0, theme(14));
+  ImGui::SameLine(0, theme(16));
   text_in(theme.small_text, color::text_dim, duration_text(lab.view.seconds));
   context.record("seconds");
   // As much of the color legend as fits.
@@ -173,7 +173,7 @@ void draw_toolbar(const StreamContext& context) {
                                                                               {std::nullopt, "renderer"},
                                                                               {WorkKind::host, "host"}}) {
     const float width = ImGui::CalcTextSize(title).x + theme(26);
-    ImGui::SameLine(0, theme(14));
+    ImGui::SameLine(0, theme(16));
     if (ImGui::GetContentRegionAvail().x < width) {
       ImGui::NewLine();
       break;
@@ -196,12 +196,12 @@ void draw_below(const StreamContext& context) {
   const float width = ImGui::GetContentRegionAvail().x;
   if (!is_wide(context.panel, 760)) {
     lab.tab =
-        draw_tabs(context, std::span<const TabOf<StreamContext>>{tabs}, StreamTab::experiment, lab.tab, theme(14));
+        draw_tabs(context, std::span<const TabOf<StreamContext>>{tabs}, StreamTab::experiment, lab.tab, theme(16));
     draw_part({"tab", [&] { draw_below_tab(context, tabs, lab.tab); }});
     return;
   }
   draw_part({"experiment", [&] { draw_experiment(context); }}, {std::floor(width * 0.54F), 0});
-  ImGui::SameLine(0, theme(14));
+  ImGui::SameLine(0, theme(16));
   draw_part({"log", [&] { draw_call_list(context); }});
 }
 
@@ -213,7 +213,7 @@ void draw_stream_main(const PanelContext& panel) {
     draw_toolbar(context);
     const float height = std::round(ImGui::GetContentRegionAvail().y * 0.46F);
     draw_part({"time", [&] { draw_timeline(context); }, no_scrolling}, {0, height});
-    draw_rule(panel.theme(3));
+    draw_rule(panel.theme(4));
     draw_below(context);
   };
   draw_lab_region(panel, draw, ImGuiWindowFlags_NoScrollWithMouse);

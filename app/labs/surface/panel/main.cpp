@@ -28,8 +28,8 @@ constexpr std::array tabs = {
 
 void draw_write_button(const SurfaceContext& context, float right) {
   SurfaceLab& lab = context.lab;
-  if (button_beside_tabs(context, "write", lab.is_trying() ? "Trying###write" : "Write###write", right,
-                         color::accent_dim, lab.can_run())) {
+  if (button_beside_tabs(context, "write", lab.is_trying() ? "Trying###write" : "Write###write", right, true,
+                         lab.can_run())) {
     lab.run();
   }
   tooltip(context.theme(), "Writes with the current brush settings (F5).");
@@ -51,7 +51,7 @@ void draw_wide(const SurfaceContext& context) {
   const float side = std::round(std::clamp(width * 0.46F, theme(320), theme(760)));
   draw_level_choice(context);
   ImGui::SameLine(left + width - side);
-  choose_tab(context, std::span<const Tab>{tabs}.subspan(1), SurfaceTab::bytes, lab.reading, theme(14));
+  choose_tab(context, std::span<const Tab>{tabs}.subspan(1), SurfaceTab::bytes, lab.reading, theme(16));
   draw_write_button(context, left + width);
   draw_line_below_tabs(context.panel);
   draw_beside(theme, side, {"paint", [&] { draw_shown(context, SurfaceTab::paint); }},
@@ -60,7 +60,7 @@ void draw_wide(const SurfaceContext& context) {
 
 void draw_narrow(const SurfaceContext& context) {
   const float right = ImGui::GetCursorPosX() + ImGui::GetContentRegionAvail().x;
-  choose_tab(context, std::span<const Tab>{tabs}, SurfaceTab::paint, context.lab.tab, context.theme()(10));
+  choose_tab(context, std::span<const Tab>{tabs}, SurfaceTab::paint, context.lab.tab, context.theme()(12));
   draw_write_button(context, right);
   draw_line_below_tabs(context.panel);
   draw_level_choice(context);
@@ -137,7 +137,7 @@ void draw_level_choice(const SurfaceContext& context) {
       lab.level = level;
     }
   }
-  ImGui::SameLine(0, theme(14));
+  ImGui::SameLine(0, theme(16));
   toggle_button(context, {"before", "Before", "Shows the texels as they were before the last stroke or drag."},
                 lab.shows_before);
 }

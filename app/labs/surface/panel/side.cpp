@@ -33,7 +33,7 @@ bool choose_button(const SurfaceContext& context, std::span<const LabChoice> cho
   const ScopedFont scoped_font{theme.small_text};
   // Narrow padding, because titles fill their buttons.
   ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, ImVec2{theme(2), ImGui::GetStyle().FramePadding.y});
-  const bool is_pressed = choice_row(context, choices, chosen, theme(3), true, height);
+  const bool is_pressed = choice_row(context, choices, chosen, theme(4), true, height);
   ImGui::PopStyleVar();
   return is_pressed;
 }
@@ -42,7 +42,7 @@ bool choose_button(const SurfaceContext& context, std::span<const LabChoice> cho
 void draw_pair(const SurfaceContext& context, const char* label, const char* text,
                const std::array<const char*, 2>& names, const std::array<int*, 2>& values, int lowest, int highest) {
   field_label(context, label, text);
-  Columns columns{names.size(), context.theme()(3)};
+  Columns columns{names.size(), context.theme()(4)};
   for (std::size_t i = 0; i < names.size(); ++i) {
     columns.next();
     drag_number(context, names[i], *values[i], lowest, highest);
@@ -61,7 +61,7 @@ void draw_swatches(const SurfaceContext& context) {
                                                          {0.5, 0.5, 0.5, 1},
                                                          {0, 0, 0, 0}}};
   field_label(context, "", "");
-  const float gap = theme(3);
+  const float gap = theme(4);
   const float side = column_width(colors.size(), gap);
   for (std::size_t i = 0; i < colors.size(); ++i) {
     if (i > 0) {

@@ -144,7 +144,7 @@ void draw_mark(const TensorContext& context, const char* name, Rgb color, std::i
   const float top = std::round(at.y + (ImGui::GetTextLineHeight() - side) / 2);
   ImGui::GetWindowDrawList()->AddRectFilled({at.x, top}, {at.x + side, top + side}, packed(color), theme(1));
   ImGui::Dummy({side, 0});
-  ImGui::SameLine(0, theme(5));
+  ImGui::SameLine(0, theme(4));
   text_in(theme.small_text, count > 0 ? color::text : color::text_disabled, text);
   context.record(fmt::format("mark.{}", name));
 }
@@ -156,7 +156,7 @@ void draw_legend(const TensorContext& context, const ScanResult* result) {
   constexpr std::array choices = {LabChoice{"histogram.slice", "Slice", "The numbers of the slice shown."},
                                   LabChoice{"histogram.tensor", "Tensor", "The numbers of the whole tensor."}};
   std::size_t chosen = lab.has_whole_histogram ? 1 : 0;
-  choice_row(context, choices, chosen, theme(3));
+  choice_row(context, choices, chosen, theme(4));
   lab.has_whole_histogram = chosen == 1;
   const NumberRange range = lab.range();
   ImGui::SameLine(0, theme(12));

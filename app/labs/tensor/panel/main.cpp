@@ -51,7 +51,7 @@ void draw_caption(const TensorContext& context) {
   context.describe(has_failed ? "error.tensor" : "caption", has_failed ? lab.error() : shown == text ? "" : text);
   if (tensor == nullptr) {
     if (!lab.is_loading()) {
-      if (ImGui::Button("Open a file")) {
+      if (primary_button("Open a file")) {
         show_open_dialog(context.state());
       }
       context.describe("open", "Opens an .npy or .npz file, whose numbers are read into host memory.");

@@ -66,7 +66,7 @@ void draw_axis_position(const TensorContext& context, int axis, std::int64_t ext
       at = (at + direction + extent) % extent;
     }
   }
-  ImGui::SameLine(0, theme(3));
+  ImGui::SameLine(0, theme(4));
   std::int64_t& position = context.lab.view.index[static_cast<std::size_t>(axis)];
   const ScopedFont scoped_font{theme.value};
   slide_number(context, fmt::format("index.{}", axis), position, 0, extent - 1, "%lld");
@@ -95,7 +95,7 @@ void draw_range(const TensorContext& context) {
   TensorLab& lab = context.lab;
   NumberRange range = lab.range();
   field_label(context, "Ends", "The values mapped to the first and last colors. Typing either value locks both.");
-  Columns columns{2, context.theme()(3)};
+  Columns columns{2, context.theme()(4)};
   columns.next();
   bool is_changed = type_number(context, "lowest", range.lowest);
   columns.next();

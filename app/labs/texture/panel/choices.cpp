@@ -22,7 +22,7 @@ bool choose_legal(const TextureContext& context, const char* name, std::span<con
 
 bool choose_in_row(const TextureContext& context, const char* name, std::span<const std::string_view> names,
                    const RefusalOf& refusal_of, std::size_t& chosen) {
-  Columns columns{names.size(), context.theme()(3)};
+  Columns columns{names.size(), context.theme()(4)};
   bool is_changed = false;
   float widest = 0;
   for (const std::string_view each : names) {
@@ -80,7 +80,7 @@ bool drag_real(const TextureContext& context, const char* name, float& value, fl
 }
 
 bool drag_reals(const TextureContext& context, const char* name, std::span<float> values, float speed) {
-  Columns columns{values.size(), context.theme()(3)};
+  Columns columns{values.size(), context.theme()(4)};
   bool is_changed = false;
   for (std::size_t i = 0; i < values.size(); ++i) {
     columns.next();

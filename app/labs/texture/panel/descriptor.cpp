@@ -83,7 +83,7 @@ class DescriptorFields {
     // A 1D fetch has no y, but the address mode of y has an effect: border receives half of the weight.
     const int shown = std::max(rank, 2);
     field_label(context_, "Address", "address_mode for x, y and z: what is read outside the texture.");
-    const float gap = context_.theme()(3);
+    const float gap = context_.theme()(4);
     const float width = column_width(3, gap);
     const float left = ImGui::GetCursorPosX();
     for (int axis = 0; axis < 3; ++axis) {
@@ -154,7 +154,7 @@ class DescriptorFields {
     drag_real(context_, "bias", texture_.mipmap_level_bias, 0.02F, -32, 32);
     field_label(context_, "Clamp",
                 "min_mipmap_level_clamp and max_mipmap_level_clamp: the range of levels that are read.");
-    Columns columns{2, context_.theme()(3)};
+    Columns columns{2, context_.theme()(4)};
     columns.next();
     float& least = texture_.min_mipmap_level_clamp;
     float& most = texture_.max_mipmap_level_clamp;
@@ -182,7 +182,7 @@ void draw_texture_descriptor(const TextureContext& context) {
   TextureLab& lab = context.lab;
   const Theme& theme = context.theme();
   heading(theme, "DESCRIPTOR");
-  const float gap = theme(3);
+  const float gap = theme(4);
   const float button = theme(44);
   for (std::size_t side = 0; side < 2; ++side) {
     if (side > 0) {

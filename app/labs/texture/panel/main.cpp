@@ -18,7 +18,7 @@ void draw_texture_code(const TextureContext& context) {
   constexpr std::array languages = {LabChoice{"code.cuda", "CUDA C++", "The texture and its fetches in CUDA C++."},
                                     LabChoice{"code.cuda_core", "cuda.core", "The same in Python, with cuda.core."},
                                     LabChoice{"code.cpp", "texelscope", "The same in C++, with this library."}};
-  choice_row(context, languages, lab.code, theme(3));
+  choice_row(context, languages, lab.code, theme(4));
   const std::string code = texture_code(lab.code, lab.work(), lab.edited);
   ImGui::SameLine(0, theme(8));
   draw_copy_link(context, code);
@@ -48,8 +48,8 @@ void draw_views(const TextureContext& context) {
 
 void draw_texts(const TextureContext& context) {
   const TextureLab& lab = context.lab;
-  const float gap = context.theme()(3);
-  choose_tab(context, std::span<const Tab>{tabs}.last(2), TextureTab::probe, lab.text, context.theme()(14));
+  const float gap = context.theme()(4);
+  choose_tab(context, std::span<const Tab>{tabs}.last(2), TextureTab::probe, lab.text, context.theme()(16));
   const ImVec2 below = ImGui::GetCursorScreenPos();
   ImGui::GetWindowDrawList()->AddLine({below.x, below.y - gap},
                                       {below.x + ImGui::GetContentRegionAvail().x, below.y - gap}, packed(color::line));

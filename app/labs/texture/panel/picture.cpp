@@ -23,7 +23,7 @@ void draw_controls(const TextureContext& context) {
   TextureLab& lab = context.lab;
   const Theme& theme = context.theme();
   const ScopedFont scoped_font{theme.small_text};
-  if (choice_row(context, comparisons, lab.comparison, theme(3)) && lab.comparison <= TextureComparison::b) {
+  if (choice_row(context, comparisons, lab.comparison, theme(4)) && lab.comparison <= TextureComparison::b) {
     lab.edited = static_cast<std::size_t>(lab.comparison);
   }
   const float right = ImGui::GetCursorPosX() + ImGui::GetContentRegionAvail().x;
@@ -42,7 +42,7 @@ void draw_controls(const TextureContext& context) {
     ImGui::SetNextItemWidth(gain_width);
     drag_number(context, "gain", lab.gain_log2, 0, 24, fmt::format("×{}", 1 << lab.gain_log2).c_str());
     tooltip(theme, "The factor that differences are multiplied by.");
-    ImGui::SameLine(0, theme(6));
+    ImGui::SameLine(0, theme(8));
   }
   ImGui::SetNextItemWidth(channels_width);
   choose(context, "shown", channel_names, lab.channels);

@@ -30,7 +30,7 @@ void draw_coordinates(const TextureContext& context) {
   const Theme& theme = context.theme();
   const TextureWork& work = lab.work();
   const int count = num_coordinates(work.setup->shape());
-  const float gap = theme(3);
+  const float gap = theme(4);
   const float pin = theme(48);
   const float room = ImGui::GetContentRegionAvail().x - pin - gap;
   const float width = std::floor(room / static_cast<float>(count)) - gap;
@@ -79,7 +79,7 @@ void draw_tap_cells(const TextureContext& context, const ProbeResult& result, co
   const std::size_t count = std::min(taps.size(), most);
   // Linear filtering reads texels in pairs; if there are many, pairs stay together.
   const std::size_t columns = count > 8 ? 4 : 2;
-  const float gap = theme(3);
+  const float gap = theme(4);
   const float width =
       std::floor((ImGui::GetContentRegionAvail().x - theme(14) - gap * static_cast<float>(columns - 1)) /
                  static_cast<float>(columns));

@@ -54,12 +54,12 @@ void draw_controls(const TextureContext& context, const TextureSignal& signal, b
   const Theme& theme = context.theme();
   SignalInput& input = lab.signal_input;
   const ScopedFont scoped_font{theme.small_text};
-  choice_row(context, lines, input.line, theme(3));
-  ImGui::SameLine(0, theme(10));
+  choice_row(context, lines, input.line, theme(4));
+  ImGui::SameLine(0, theme(8));
   const int channels = lab.work().setup ? num_result_channels(lab.work()) : 4;
   for (int i = 0; i < channels; ++i) {
     if (i > 0) {
-      ImGui::SameLine(0, theme(2));
+      ImGui::SameLine(0, theme(4));
     }
     if (choice_button(context,
                       {fmt::format("line_channel.{}", i).c_str(), component_names[static_cast<std::size_t>(i)],
@@ -92,7 +92,7 @@ void draw_controls(const TextureContext& context, const TextureSignal& signal, b
                             signal.curves[side].largest_error);
     }
   }
-  ImGui::SameLine(0, theme(10));
+  ImGui::SameLine(0, theme(8));
   if (!legend.empty() && ImGui::GetContentRegionAvail().x > theme(60)) {
     ImGui::AlignTextToFramePadding();
     const float room = ImGui::GetContentRegionAvail().x;

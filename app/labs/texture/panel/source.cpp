@@ -78,7 +78,7 @@ void draw_extent(const TextureContext& context) {
               is_layered ? "Width, height if any, and the number of layers."
                          : "Width in texels, and height and depth if the shape has them.");
   const int count = extents + (is_layered ? 1 : 0);
-  Columns columns{static_cast<std::size_t>(count), context.theme()(3)};
+  Columns columns{static_cast<std::size_t>(count), context.theme()(4)};
   for (int i = 0; i < count; ++i) {
     columns.next();
     if (i < extents) {

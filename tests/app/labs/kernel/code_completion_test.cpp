@@ -25,9 +25,11 @@ constexpr const char* head = "void pixel(Index at, const Frame& f) {\n";
 TEST(CodeCompletion, OffersMembersAfterADot) {
   EXPECT_EQ(names_at(std::string{head} + "f.ti|"), std::vector<std::string>{"time"});
   const std::vector<std::string> all = names_at(std::string{head} + "f.|");
-  EXPECT_EQ(all, (std::vector<std::string>{"a", "b", "buffer_a", "buffer_b", "buffer_c", "buffer_d", "c", "count", "d",
-                                           "height", "image", "image_1", "image_2", "image_3", "is_pressed", "mouse",
-                                           "output", "time", "width"}));
+  EXPECT_EQ(all, (std::vector<std::string>{"a",           "b",          "buffer_a", "buffer_b", "buffer_c",
+                                           "buffer_d",    "c",          "count",    "d",        "height",
+                                           "image",       "image_1",    "image_2",  "image_3",  "image_height",
+                                           "image_width", "is_pressed", "mouse",    "output",   "time",
+                                           "width"}));
   const std::vector<std::string> samples = names_at(std::string{head} + "f.image.sample_2|");
   EXPECT_TRUE(std::ranges::count(samples, "sample_2d") == 1 && std::ranges::count(samples, "sample_2d_level") == 1);
   EXPECT_TRUE(names_at(std::string{head} + "unknown.|").empty());

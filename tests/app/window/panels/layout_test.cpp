@@ -132,7 +132,7 @@ class LongTexts : public PanelTest, public testing::WithParamInterface<std::size
     state.pictures.list.shown = 0;
     state.pictures.list.other = 1;
     state.pictures.list.comparison = app::PictureComparison::absolute;
-    state.pictures.compared = {.figures = {text}, .error = text};
+    state.pictures.compared = {.figures = {{text}}, .error = text};
     state.work.recording = {.is_running = true, .name = text};
     state.work.saving = text;
     state.dialogs.file.text = text;

@@ -1,6 +1,6 @@
-#include "app/documents/listed_folders.h"
 #include "app/documents/picture_list.h"
 #include "app/documents/document.h"
+#include "app/documents/listed_folders.h"
 #include "tests/app/wanted_picture.h"
 
 #include <gtest/gtest.h>
@@ -71,8 +71,8 @@ TEST_F(PictureListPanel, DrawsNamesInAnyScript) {
   }
   EXPECT_TRUE(is_said("\u05D1\u05D0.png")) << "from left to right";
   EXPECT_FALSE(theme.lacks_letters());
-  // A letter that no font has.
-  list({"/pictures/\uE000.png"});
+  // No font has a noncharacter.
+  list({"/pictures/\uFDD0.png"});
   draw();
   EXPECT_TRUE(is_said("?.png"));
   EXPECT_FALSE(theme.lacks_letters()) << "the fonts are not made over and over";
@@ -114,7 +114,7 @@ TEST_F(PictureListPanel, OffersEachComparison) {
   click("pictures.comparison");
   click("pictures.comparison.relative");
   EXPECT_EQ(state.pictures.list.comparison, PictureComparison::relative);
-  state.pictures.compared.figures = {"2 of 2 pixels differ"};
+  state.pictures.compared.figures = {{"2 of 2 pixels differ"}};
   draw();
   expect_inside("pictures.figure.0", regions.navigation());
 }

@@ -109,12 +109,19 @@ class ThemeColors : public testing::TestWithParam<ColorTheme> {
 
 TEST_P(ThemeColors, HaveReadableTextOnEachBackground) {
   for (const Named& ground : grounds) {
-    for (const Named& text :
-         {Named{"text", color::text}, Named{"text_dim", color::text_dim}, Named{"accent", color::accent}}) {
+    EXPECT_GE(contrast_of(color::text, ground.color), 7) << "text on " << ground.name;
+    for (const Named& text : {Named{"text_dim", color::text_dim}, Named{"accent", color::accent}}) {
       EXPECT_GE(contrast_of(text.color, ground.color), 4.5) << text.name << " on " << ground.name;
     }
     EXPECT_GE(contrast_of(color::text_disabled, ground.color), 3) << "text_disabled on " << ground.name;
   }
+  // Descriptions are sentences in dimmed text; fields show what to type in disabled text.
+  for (const Named& ground : std::span{grounds}.first(3)) {
+    EXPECT_GE(contrast_of(color::text_dim, ground.color), 7) << "description on " << ground.name;
+  }
+  EXPECT_GE(contrast_of(color::text_disabled, color::raised), 4.5) << "placeholder";
+  EXPECT_GE(contrast_of(color::on_fill, color::accent), 4.5) << "primary button";
+  EXPECT_GE(contrast_of(color::on_fill, color::accent_hovered), 4.5) << "primary button under the mouse";
   // Notices are not drawn over widgets.
   for (const Named& ground : std::span{grounds}.first(3)) {
     for (const Named& text :
@@ -214,6 +221,64 @@ TEST_F(Theming, IsSwitchedByTheMenu) {
   draw();
   EXPECT_EQ(state.arrangement.theme, ColorTheme::light);
   EXPECT_EQ(ground(), packed(color::panel.light));
+}
+
+TEST_F(Theming, KeepsDisabledButtonsReadable) {
+  const float alpha = ImGui::GetStyle().DisabledAlpha;
+  const auto over = [&](const ImVec4& color, const ImVec4& ground) {
+    const auto mix = [&](float one, float other) { return alpha * one + (1 - alpha) * other; };
+    return ImVec4{mix(color.x, ground.x), mix(color.y, ground.y), mix(color.z, ground.z), 1};
+  };
+  for (const ColorTheme theme_in_test : {ColorTheme::light, ColorTheme::dark}) {
+    for (const ThemeColor& ground : {color::canvas, color::panel, color::bar}) {
+      const ImVec4 button = over(color::raised.in(theme_in_test), ground.in(theme_in_test));
+      for (const ThemeColor& ink : {color::text, color::text_dim}) {
+        EXPECT_GE(contrast(over(ink.in(theme_in_test), button), button), 3);
+      }
+      const ImVec4 link = over(color::accent.in(theme_in_test), ground.in(theme_in_test));
+      EXPECT_GE(contrast(link, ground.in(theme_in_test)), 3);
+    }
+  }
+}
+
+TEST_F(Theming, HasDigitsOfOneWidth) {
+  for (const float density : {1.0F, 2.0F}) {
+    for (const float scale : {1.0F, 1.25F, 2.0F}) {
+      theme = make_theme(scale, density);
+      make_letters();
+      for (ImFont* const font : {theme.text, theme.heading, theme.small_text, theme.value, theme.tiny_value}) {
+        const float zero = text_size(font, "0").x;
+        for (const char* const digit : {"1", "4", "7", "9"}) {
+          EXPECT_EQ(text_size(font, digit).x, zero) << digit << " at " << line_height(font);
+        }
+        EXPECT_LT(zero, 0.75F * line_height(font));
+      }
+    }
+  }
+}
+
+TEST_F(Theming, DrawsTextsOfALineOnOneBaseline) {
+  ImGui::NewFrame();
+  ImGui::Begin("line");
+  ImGui::PushFont(theme.text);
+  ImGui::AlignTextToFramePadding();
+  const auto baseline = [&](ImFont* font) {
+    text_in(font, color::text, "x");
+    return ImGui::GetItemRectMin().y + ascent(font);
+  };
+  const float first = baseline(theme.text);
+  for (ImFont* const font : {theme.small_text, theme.value, theme.heading, theme.tiny_value, theme.text}) {
+    ImGui::SameLine();
+    EXPECT_NEAR(baseline(font), first, 0.5F) << line_height(font);
+  }
+  const float height = ImGui::GetCursorPosY();
+  ImGui::AlignTextToFramePadding();
+  text_in(theme.text, color::text, "x");
+  const float next = ImGui::GetCursorPosY() - height;
+  EXPECT_NEAR(next, ImGui::GetFrameHeightWithSpacing(), 4) << "smaller texts do not make the line higher";
+  ImGui::PopFont();
+  ImGui::End();
+  ImGui::EndFrame();
 }
 
 TEST_F(Theming, GivesEachColorOfTheLibraryOneOfItsOwn) {

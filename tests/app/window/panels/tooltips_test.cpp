@@ -13,10 +13,12 @@ namespace {
 
 using namespace app;
 
-bool is_tooltip_shown() {
-  return std::ranges::any_of(ImGui::GetCurrentContext()->Windows, [](const ImGuiWindow* window) {
+const ImGuiWindow* shown_tooltip() {
+  const auto& windows = ImGui::GetCurrentContext()->Windows;
+  const auto* const found = std::ranges::find_if(windows, [](const ImGuiWindow* window) {
     return window->Active && (window->Flags & ImGuiWindowFlags_Tooltip) != 0;
   });
+  return found != windows.end() ? *found : nullptr;
 }
 
 /// The window with an open lab, or with a scene if the position is past the last lab.
@@ -25,6 +27,18 @@ class Tooltips : public PanelTest, public testing::WithParamInterface<std::size_
   void SetUp() override {
     add_labs(GetParam());
     open(1920, 1400, 1);
+  }
+
+  /// The next click is usually in the same panel or bar.
+  void expect_neighbors_free(const std::string& name) {
+    // The size of a new tooltip is known after its first frame.
+    draw();
+    const ImGuiWindow* const tooltip = shown_tooltip();
+    for (const Rect& region : {regions.properties(), regions.navigation(), regions.toolbar, regions.status}) {
+      if (tooltip != nullptr && region.contains(ImGui::GetIO().MousePos.x, ImGui::GetIO().MousePos.y)) {
+        EXPECT_FALSE(tooltip->Rect().Overlaps({{region.x, region.y}, {region.right(), region.bottom()}})) << name;
+      }
+    }
   }
 };
 
@@ -56,7 +70,8 @@ TEST_P(Tooltips, DescribeEachWidgetOnEachTab) {
       draw();
       // A text that is recorded only for its position is not interactive.
       if (ImGui::GetHoveredID() != 0) {
-        EXPECT_TRUE(is_tooltip_shown()) << name;
+        EXPECT_NE(shown_tooltip(), nullptr) << name;
+        expect_neighbors_free(name);
       }
     }
     return names;

@@ -1,4 +1,4 @@
-#include "app/images/fallback_fonts.h"
+#include "app/images/loaded_font.h"
 
 #include <gtest/gtest.h>
 
@@ -23,7 +23,7 @@ TEST(FallbackFonts, AreReadForLettersThatTheFontOfTextsLacks) {
   const std::vector<std::filesystem::path> files{*file, folder / "missing.ttf", damaged, *values};
   EXPECT_TRUE(fallback_fonts({U'a', U'b'}, files).empty());
   EXPECT_TRUE(fallback_fonts({}, files).empty());
-  EXPECT_TRUE(fallback_fonts({char32_t{0xE000}}, files).empty()) << "no font has this letter";
+  EXPECT_TRUE(fallback_fonts({char32_t{0xFDD0}}, files).empty()) << "no font has this letter";
   const std::vector<std::filesystem::path> none_for_text{damaged, *file, *values};
   EXPECT_EQ(fallback_fonts({U'a'}, none_for_text).size(), 1U) << "the second font is not needed";
 }
