@@ -55,6 +55,19 @@ void choose_scene(Documents& documents, std::size_t scene) {
   }
 }
 
+void choose_comparison(Documents& documents, PictureComparison comparison) {
+  PictureList& list = documents.pictures.list;
+  const auto is_difference = [](PictureComparison shown) {
+    return shown != PictureComparison::off && shown != PictureComparison::split;
+  };
+  if (is_difference(list.comparison) != is_difference(comparison) && has_tone(current_scene(documents))) {
+    ParameterValues& values = current_settings(documents).values;
+    const double exposure = values.real(exposure_parameter);
+    values.set(exposure_parameter, std::exchange(list.other_exposure, exposure));
+  }
+  list.comparison = comparison;
+}
+
 ParameterValues shown_values(const Documents& documents) {
   ParameterValues values = current_settings(documents).values;
   const bool is_signed = documents.pictures.list.comparison == PictureComparison::signed_values &&

@@ -44,6 +44,9 @@ struct Documents {
 /// Chooses a scene, and closes the lab; ignores positions past the list.
 void choose_scene(Documents& documents, std::size_t scene);
 
+/// Shows a comparison of the open picture with the other one. Differences have an exposure of their own.
+void choose_comparison(Documents& documents, PictureComparison comparison);
+
 /// The parameters of the shown frame: those of the scene, except for the tone of comparisons. A signed difference has
 /// diverging colors from −2^−exposure to 2^−exposure; the picture of FLIP has its final colors already.
 [[nodiscard]] ParameterValues shown_values(const Documents& documents);

@@ -81,6 +81,8 @@ struct PictureList {
   /// Position of the picture to flip to and compare with: the previously shown picture, or else the next picture.
   std::optional<std::size_t> other{};
   PictureComparison comparison = PictureComparison::off;
+  /// The exposure of the picture while a difference is shown, otherwise that of differences.
+  double other_exposure = 0;
   /// The shown picture's fraction of the width of a split, 0 … 1.
   double split = 0.5;
   bool is_split_dragged = false;

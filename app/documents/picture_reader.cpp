@@ -34,6 +34,8 @@ ReadPicture read_picture(WantedPicture wanted) {
                            "cannot read {}, the session's picture: it is not a picture ({}); choose another "
                            "picture and save the session again",
                            path, image_endings_text())
+                 : is_image_name(read.wanted.path)
+                     ? fmt::format("cannot open {}: it does not contain a picture, although its name says so", path)
                      : fmt::format("cannot open {}: unsupported file type; open {}", path, openable_files_text());
   } catch (const std::exception& error) {
     read.error = error.what();

@@ -13,7 +13,7 @@ namespace {
 /// Characters of a channel and the space before it.
 int channel_columns(const Image& picture, TexelNotation notation) {
   const bool is_wide = gpu::size_bytes(picture.type) == 4;
-  if (is_wide || notation == TexelNotation::linear) {
+  if (is_wide || notation >= TexelNotation::fraction) {
     return notation == TexelNotation::hexadecimal ? 9 : 15;
   }
   return picture.type == gpu::DataType::uint16 ? 6 : 4;
@@ -116,16 +116,20 @@ std::vector<ReadoutItem> picture_readout(const Documents& documents, const Pictu
   const Image& own = is_compared ? *list.pictures[pair->a].image : picture;
   ReadoutItem texel = texel_item(documents, own, place);
   texel.name = "texel_value";
-  texel.label = is_compared ? "A" : "";
+  const std::string notation{name_of(documents.viewport.notation)};
+  const auto labeled = [&](const char* letter) {
+    return notation.empty() ? letter : fmt::format("{}{}{}", letter, *letter != '\0' ? ", " : "", notation);
+  };
+  texel.label = labeled(is_compared ? "A" : "");
   texel.meaning =
-      "The texel under the mouse, as stored in the picture's file. Press X to show it in hexadecimal and as "
-      "linear light.";
+      "The texel under the mouse, as stored in the picture's file. Press X to show it in hexadecimal, as fractions of "
+      "the largest value, and as linear light.";
   items.push_back(std::move(texel));
   if (is_compared) {
     const Image& other = *list.pictures[pair->b].image;
     ReadoutItem item = texel_item(documents, other, place);
     item.name = "other_value";
-    item.label = "B";
+    item.label = labeled("B");
     item.meaning = "The same texel of the other picture.";
     items.push_back(std::move(item));
     items.push_back(difference_item(own, other, place));

@@ -37,6 +37,7 @@ void show_texel(Documents& documents, const Point& texel) {
     view.is_fit = false;
     view.zoom = std::max(view.zoom, least_zoom);
     view.center = {texel.x - first.x + 0.5, texel.y - first.y + 0.5};
+    documents.viewport.picked = view.center;
     settle(view, extent);
   });
 }

@@ -42,6 +42,8 @@ struct Viewport {
   TexelNotation notation = TexelNotation::stored;
   /// Position of the mouse, in texels of the frame; nothing outside the frame.
   std::optional<Point> hovered;
+  /// A position in the shown picture, or the frame, that show_texel() put in the place of the mouse until it moves.
+  std::optional<Point> picked{};
   Pointer pointer;
   bool is_pan_key_down = false;
   /// Whether the mouse drags a widget: frames of a slow scene are coarser during the drag.

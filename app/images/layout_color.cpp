@@ -4,6 +4,8 @@
 #include <array>
 #include <cmath>
 
+#include "app/images/srgb.h"
+
 namespace texelscope::app {
 namespace {
 
@@ -39,8 +41,10 @@ Rgb category_color(std::int64_t number) {
 }
 
 Rgb ink_on(Rgb color) {
-  const double luminance = 0.2126 * color.red + 0.7152 * color.green + 0.0722 * color.blue;
-  return luminance > 118 ? rgb(0x101113) : rgb(0xF4F5F7);
+  const auto light = [](std::uint8_t level) { return linear_from_srgb(static_cast<float>(level) / 255); };
+  const float luminance = 0.2126F * light(color.red) + 0.7152F * light(color.green) + 0.0722F * light(color.blue);
+  // Where the contrasts of both inks, as WCAG defines them, are equal.
+  return luminance > 0.18F ? rgb(0x101113) : rgb(0xF4F5F7);
 }
 
 }  // namespace texelscope::app

@@ -3,13 +3,16 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <climits>
 #include <cmath>
+#include <cstdint>
 #include <limits>
 #include <optional>
 #include <span>
 #include <string_view>
 #include <utility>
+#include <vector>
 
 #include "app/images/image_file.h"
 #include "app/text/escape.h"
@@ -39,11 +42,36 @@ void normalize(std::span<float> densities) {
   }
 }
 
-bool is_picture_type(gpu::DataType type) {
-  return type == gpu::DataType::uint8 || type == gpu::DataType::uint16 || type == gpu::DataType::float32;
+/// The types of pictures that represent the numbers of an array exactly, the best first; at last float32, which rounds.
+std::vector<gpu::DataType> picture_types(const gpu::ElementType& element) {
+  using enum gpu::DataType;
+  const std::optional<gpu::DataType> type = element.data_type();
+  constexpr std::array own = {uint8, uint16, uint32, int32, float32};
+  if (type && std::ranges::find(own, *type) != own.end()) {
+    return {*type};
+  }
+  // Object numbers are often of a type with 64 bits, but small.
+  const bool is_wide_integer =
+      element == gpu::element_type_of<std::int64_t> || element == gpu::element_type_of<std::uint64_t>;
+  return is_wide_integer ? std::vector{uint32, int32, float32} : std::vector{float32};
 }
 
-/// A picture retains a type that pictures support; everything else becomes float32.
+/// The texels in the first type that represents all of them.
+void take_texels(TextureSource& source, const gpu::StridedMemoryView& numbers, std::span<const gpu::DataType> types) {
+  for (const gpu::DataType type : types) {
+    try {
+      source.array.format = type;
+      source.texels = texel_numbers(numbers, type);
+      return;
+    } catch (const gpu::InvalidArgument&) {
+      if (type == types.back()) {
+        throw;
+      }
+    }
+  }
+}
+
+/// The numbers of a picture in a type that pictures support; those of a volume as float32.
 TextureSource texels_of(const gpu::StridedMemoryView& numbers) {
   TextureSource source;
   gpu::Dimensions shape = numbers.layout().shape();
@@ -56,11 +84,8 @@ TextureSource texels_of(const gpu::StridedMemoryView& numbers) {
   if (has_three_channels) {
     source.array.num_channels = 3;
   }
-  const std::optional<gpu::DataType> type = numbers.type().data_type();
-  if (type && is_picture_type(*type) && source.array.shape.rank() < 3) {
-    source.array.format = *type;
-  }
-  source.texels = texel_numbers(numbers, source.array.format);
+  take_texels(source, numbers,
+              source.array.shape.rank() < 3 ? picture_types(numbers.type()) : std::vector{gpu::DataType::float32});
   return source;
 }
 
@@ -129,6 +154,12 @@ Image scene_input_of(const gpu::StridedMemoryView& numbers) {
   Image image{static_cast<int>(shape.width()), static_cast<int>(shape.height()),
               source.array.num_channels,       source.array.format,
               std::move(source.texels),        static_cast<int>(shape.depth())};
+  const gpu::ElementType& element = numbers.type();
+  const bool is_wide = element == gpu::element_type_of<double> || element == gpu::element_type_of<std::int64_t> ||
+                       element == gpu::element_type_of<std::uint64_t>;
+  if (is_wide && image.type == gpu::DataType::float32) {
+    add_note(image.note, fmt::format("{} rounded to float32", to_string(element)));
+  }
   if (shape.rank() == 3) {
     normalize({reinterpret_cast<float*>(image.pixels.data()), image.pixels.size() / sizeof(float)});
   }

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <bit>
 #include <cmath>
 #include <cstdint>
@@ -82,6 +83,20 @@ bool is_alpha(const PictureTexel& texel, int channel) {
 
 }  // namespace
 
+std::string_view name_of(TexelNotation notation) {
+  constexpr std::array<std::string_view, 4> names = {"", "hex", "0 … 1", "linear"};
+  return names.at(static_cast<std::size_t>(notation));
+}
+
+TexelNotation notation_after(TexelNotation notation, const Image& picture) {
+  const bool has_fractions = picture.type == gpu::DataType::uint8 || picture.type == gpu::DataType::uint16;
+  const bool is_light = has_fractions && (!picture.stored || picture.stored->name.find("SRGB") != std::string::npos);
+  const TexelNotation last = is_light        ? TexelNotation::linear
+                             : has_fractions ? TexelNotation::fraction
+                                             : TexelNotation::hexadecimal;
+  return notation < last ? static_cast<TexelNotation>(static_cast<int>(notation) + 1) : TexelNotation::stored;
+}
+
 std::string channel_text(const PictureTexel& texel, int channel, TexelNotation notation, int width) {
   constexpr int of_all_digits = 13;
   const double stored = texel.value[static_cast<std::size_t>(channel)];
@@ -96,7 +111,8 @@ std::string channel_text(const PictureTexel& texel, int channel, TexelNotation n
     return fmt::format("{:.0f}", stored);
   }
   const float part = is_float ? value : value / (texel.type == gpu::DataType::uint8 ? 255.0F : 65535.0F);
-  const float shown = is_float || is_alpha(texel, channel) ? part : linear_from_srgb(part);
+  const bool is_light = notation == TexelNotation::linear && !is_float && !is_alpha(texel, channel);
+  const float shown = is_light ? linear_from_srgb(part) : part;
   return width >= of_all_digits ? fmt::format("{}", shown) : channel_text(FrameFormat::rgba32f, shown, width);
 }
 

@@ -4,6 +4,7 @@
 #include <cstddef>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "app/images/image.h"
@@ -35,9 +36,14 @@ struct PictureTexel {
 /// are as stored, and outside the picture.
 [[nodiscard]] std::string stored_text(const Image& picture, double x, double y);
 
-/// Notation of a picture's values: as stored, as their bits, or as linear light, 0 … 1, which uint8 and uint16 colors
-/// encode as sRGB.
-enum class TexelNotation : unsigned char { stored, hexadecimal, linear };
+/// Notation of a picture's values: as stored, as their bits, as fractions of the largest integer, or as linear light,
+/// 0 … 1, which uint8 and uint16 colors encode as sRGB.
+enum class TexelNotation : unsigned char { stored, hexadecimal, fraction, linear };
+/// As said beside values: "", "hex", "0 … 1", "linear".
+[[nodiscard]] std::string_view name_of(TexelNotation notation);
+/// The next notation in which the picture's values look different; back to `stored` after the last one. Only colors
+/// encode light: not numbers, floats, or textures of a format without SRGB in its name.
+[[nodiscard]] TexelNotation notation_after(TexelNotation notation, const Image& picture);
 
 /// One channel in about `width` characters (at least 5); with 13 or more, a float has all its digits.
 [[nodiscard]] std::string channel_text(const PictureTexel& texel, int channel, TexelNotation notation, int width);

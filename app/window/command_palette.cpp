@@ -40,6 +40,7 @@ constexpr Synonyms all_synonyms[] = {
     {"action.actual_size", "100% 1:1 native pixels"},
     {"action.fit", "whole center reset home"},
     {"action.notation", "hexadecimal linear srgb raw"},
+    {"action.next_not_finite", "inf infinite not finite"},
     {"action.go_to_texel", "pixel coordinate jump"},
     {"action.orientation", "exif rotate mirror"},
     {"action.exposure_up", "exposure gain bright hdr"},

@@ -10,6 +10,7 @@
 #include <string>
 
 #include "app/documents/document.h"
+#include "app/documents/not_finite.h"
 #include "app/documents/picture_document.h"
 #include "app/scene/picture_tone.h"
 #include "app/workspace/open.h"
@@ -26,7 +27,7 @@ namespace {
 
 bool has_picture_view(const State& state, int) { return picture_view(state).has_value(); }
 void next_notation(State& state, int) {
-  state.viewport.notation = static_cast<TexelNotation>((static_cast<int>(state.viewport.notation) + 1) % 3);
+  state.viewport.notation = notation_after(state.viewport.notation, *picture_view(state)->picture);
 }
 bool has_exposure(const State& state, int) { return shown_document(state)->exposure().has_value(); }
 
@@ -51,19 +52,34 @@ void show_edge(State& state) {
 
 void next_comparison(State& state, int) {
   const auto count = static_cast<int>(picture_comparison_names().size());
-  state.pictures.list.comparison =
-      static_cast<PictureComparison>((static_cast<int>(state.pictures.list.comparison) + 1) % count);
+  choose_comparison(state,
+                    static_cast<PictureComparison>((static_cast<int>(state.pictures.list.comparison) + 1) % count));
   show_edge(state);
 }
 /// Shows the comparison, or none if it is shown.
 void toggle_comparison(State& state, int comparison) {
-  PictureComparison& shown = state.pictures.list.comparison;
+  const PictureComparison shown = state.pictures.list.comparison;
   const auto wanted = static_cast<PictureComparison>(comparison);
   const bool is_shown = wanted == PictureComparison::absolute
                             ? shown != PictureComparison::off && shown != PictureComparison::split
                             : shown == wanted;
-  shown = is_shown ? PictureComparison::off : wanted;
+  choose_comparison(state, is_shown ? PictureComparison::off : wanted);
   show_edge(state);
+}
+
+bool has_float_picture(const State& state, int) {
+  const std::optional<PictureView> shown = picture_view(state);
+  return shown && shown->picture->type == gpu::DataType::float32;
+}
+/// Shows the next pixel that is not a number or infinite, after the one in the middle of the view.
+void show_next_not_finite(State& state, int) {
+  const PictureView shown = *picture_view(state);
+  const std::optional<Point> found = next_not_finite(*shown.picture, state.viewport.picked.value_or(shown.view.center));
+  if (found) {
+    show_texel(state, {found->x + shown.picture->x, found->y + shown.picture->y});
+  } else {
+    state.notices.notify(NoticeKind::information, "All values of this picture are finite.", state.now);
+  }
 }
 
 bool has_filter(const State& state, int) {
@@ -140,7 +156,7 @@ void change_exposure(State& state, int halves) {
 // clang-format off
 std::vector<Action> image_actions() {
   return {
-      {"notation", "Value notation", "Shows the picture's values as stored, in hexadecimal, or as linear light.", Menu::view,
+      {"notation", "Value notation", "Shows the picture's values as stored, in hexadecimal, as fractions of the largest, or as linear light.", Menu::view,
        {plain('X')}, next_notation, 0, nullptr, has_picture_view},
       {"orientation", "Picture as stored",
        "Shows the opened picture as stored in its file, or rotated as its EXIF data specifies.", Menu::view,
@@ -181,6 +197,8 @@ std::vector<Action> picture_actions() {
        Menu::picture, {shifted('S')}, toggle_comparison, static_cast<int>(PictureComparison::split), nullptr, has_other_picture},
       {"compare_difference", "Difference", "Shows the difference of both pictures; press again for this picture alone.", Menu::picture,
        {shifted('A')}, toggle_comparison, static_cast<int>(PictureComparison::absolute), nullptr, has_other_picture},
+      {"next_not_finite", "Next NaN or infinity", "Shows the next pixel with a value that is not a number, or infinite.",
+       Menu::picture, {shifted('X')}, show_next_not_finite, 0, nullptr, has_float_picture},
       {"remove_masks", "Remove all masks",
        "Compares the whole pictures again. Shift+drag masks a region, and Shift+click removes its mask.",
        Menu::picture, {control('M')}, [](State& s, int) { s.pictures.list.masks.clear(); }, 0, nullptr,

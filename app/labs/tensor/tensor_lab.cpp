@@ -99,7 +99,7 @@ bool TensorLab::take_file(const std::filesystem::path& path) {
   }
   is_live = false;
   wanted_name_.clear();
-  view = {.map = view.map};
+  is_view_new_ = true;
   load(path.string());
   return true;
 }
@@ -293,6 +293,10 @@ void TensorLab::take_loaded() {
   listed_file_ = file_;
   wanted_name_ = tensors_[loaded.position].name;
   const bool was_fit = place.is_fit;
+  // Not before: until then, the previous tensor is shown, whose axes the view must fit.
+  if (std::exchange(is_view_new_, false)) {
+    view = {.map = view.map};
+  }
   if (loaded.view && loaded.view->rank != view.rank) {
     view = std::move(*loaded.view);
   }

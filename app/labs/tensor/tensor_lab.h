@@ -175,6 +175,8 @@ class TensorLab : public LabState,
   std::string listed_file_;
   /// A file that has been set but not yet read.
   bool is_unread_ = false;
+  /// Whether the file being read gets a view of its own, instead of a session's.
+  bool is_view_new_ = false;
   /// The name of the tensor to choose after loading; its position takes precedence if known.
   std::string wanted_name_;
   std::optional<std::size_t> wanted_position_;

@@ -1,6 +1,7 @@
 #include "app/labs/tensor/tensor_scan.h"
 
 #include <algorithm>
+#include <cmath>
 #include <utility>
 #include <vector>
 
@@ -87,7 +88,7 @@ void TensorScan::take_piece(const TensorValues& values, const gpu::Stream& strea
   if (pass_ == 0) {
     result_.summary.add(summarize(values, stream));
   } else if (is_histogram_pass()) {
-    count_values(values, {result_.summary.lowest, result_.summary.highest}, result_.histogram, stream);
+    count_values(values, result_.histogram_range, result_.histogram, stream);
   } else {
     const int pass = search_pass();
     const int digit = pass == 0 ? 0 : (pass - 1) % (digits_of_key - 1) + 1;
@@ -96,7 +97,25 @@ void TensorScan::take_piece(const TensorValues& values, const gpu::Stream& strea
   }
 }
 
+void TensorScan::choose_parts() {
+  const auto [lowest, highest] = std::pair{result_.summary.lowest, result_.summary.highest};
+  result_.histogram_range = {lowest, highest};
+  const gpu::ElementKind kind = set_.elements.type().kind();
+  const double numbers = highest - lowest + 1;
+  if (kind == gpu::ElementKind::floating_point || kind == gpu::ElementKind::complex || !(numbers > 1)) {
+    return;
+  }
+  const double step = std::ceil(numbers / static_cast<double>(goal_.bins));
+  const double count = std::ceil(numbers / step);
+  result_.histogram.resize(static_cast<std::size_t>(count));
+  // Integers are not at the edges of parts, where rounding would decide.
+  result_.histogram_range = {lowest - 0.5, lowest - 0.5 + step * count};
+}
+
 void TensorScan::finish_pass() {
+  if (pass_ == 0 && goal_.bins > 0 && result_.summary.has_range()) {
+    choose_parts();
+  }
   if (pass_ > 0 && !is_histogram_pass()) {
     finish_search_pass();
   }

@@ -40,8 +40,10 @@ class TensorPieces {
 /// The known properties of a set of numbers.
 struct ScanResult {
   ValueSummary summary;
-  /// Counts in equal parts of the summary's range; empty if not requested.
+  /// Counts in equal parts of a range; empty if not requested.
   ValueCounts histogram;
+  /// The summary's range; around integers, so that each part has the same number of them.
+  NumberRange histogram_range{};
   /// The percentiles, if requested and if there are finite numbers.
   std::optional<NumberRange> percentiles;
 };
@@ -82,6 +84,8 @@ class TensorScan {
   /// each.
   [[nodiscard]] int search_pass() const noexcept { return pass_ - (goal_.bins > 0 ? 2 : 1); }
   void take_piece(const TensorValues& values, const gpu::Stream& stream);
+  /// The parts of the histogram, once the summary is known.
+  void choose_parts();
   void finish_pass();
   void finish_search_pass();
 

@@ -220,8 +220,10 @@ void draw_question(const PanelContext& context, const LessonQuestion& question) 
 void draw_step_buttons(const PanelContext& context, const Lesson& lesson) {
   State& state = context.state;
   ImGui::Separator();
+  // All four fit into a narrow panel.
+  const ImVec2 extent{std::min(context.theme(72), column_width(4, ImGui::GetStyle().ItemSpacing.x)), 0};
   ImGui::BeginDisabled(state.course.step == 0);
-  if (ImGui::Button("Back", {context.theme(72), 0})) {
+  if (ImGui::Button("Back", extent)) {
     go_to_step(state, state.course.step - 1);
   }
   ImGui::EndDisabled();
@@ -231,13 +233,13 @@ void draw_step_buttons(const PanelContext& context, const Lesson& lesson) {
   const bool skips = awaits_first_answer(state.course);
   const char* const effect = is_last ? "Ends the lesson and restores the previous setup." : "Opens the next step.";
   ImGui::BeginDisabled(skips);
-  if (primary_button(is_last ? "Finish###next" : "Next###next", {context.theme(72), 0})) {
+  if (primary_button(is_last ? "Finish###next" : "Next###next", extent)) {
     go_to_step(state, state.course.step + 1);
   }
   ImGui::EndDisabled();
   describe_item(context, "lesson.next", skips ? "Answer the question, or skip it." : effect);
   ImGui::SameLine();
-  if (ImGui::Button("Leave", {context.theme(72), 0})) {
+  if (ImGui::Button("Leave", extent)) {
     leave_lesson(state);
   }
   describe_item(context, "lesson.leave",
@@ -245,7 +247,7 @@ void draw_step_buttons(const PanelContext& context, const Lesson& lesson) {
   // Where no other button was: a second click on Next must not skip a question for good.
   if (skips) {
     ImGui::SameLine();
-    if (ImGui::Button("Skip", {context.theme(72), 0})) {
+    if (ImGui::Button("Skip", extent)) {
       go_to_step(state, state.course.step + 1);
     }
     describe_item(context, "lesson.skip",

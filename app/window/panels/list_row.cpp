@@ -26,7 +26,8 @@ bool draw_list_row(const PanelContext& context, const ListRow& row, float width)
   const float room = width - theme(26 + row.inset);
   // A long title is shortened, and its tooltip is whole; in a very narrow row it needs all the space.
   const float whole_key = row.key.empty() ? 0 : glyph * static_cast<float>(row.key.size()) + theme(6);
-  const bool has_key = room > theme(100);
+  const bool has_key = room > theme(100) ||
+                       ImGui::CalcTextSize(row.title.data(), row.title.data() + row.title.size()).x + whole_key <= room;
   const float key_width = has_key ? whole_key : 0;
   const std::string title = shortened(std::string{row.title}, room - key_width);
   draw->AddText({corner.x + theme(12 + row.inset), text_y}, packed(row.is_current ? color::text : color::text_dim),

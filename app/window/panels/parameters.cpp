@@ -79,6 +79,10 @@ void draw_size(const PanelContext& context) {
 /// would not fit.
 std::string printf_format(const RealRange& range, double value) {
   const double extent = range.maximum - range.minimum;
+  if (range.drag_unit > 0) {
+    // Any number, such as a level of a picture, which may differ from the next one in its last digits.
+    return "%.8g";
+  }
   const int digits = range.is_logarithmic || extent < 20 ? 3 : extent < 200 ? 2 : 1;
   std::string unit = range.unit;
   for (auto at = unit.find('%'); at != std::string::npos; at = unit.find('%', at + 2)) {

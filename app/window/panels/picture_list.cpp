@@ -108,7 +108,7 @@ void draw_comparison(const PanelContext& context) {
   if (is_open) {
     for (std::size_t i = 0; i < titles.size(); ++i) {
       if (ImGui::Selectable(std::string{titles[i]}.c_str(), i == chosen)) {
-        list.comparison = static_cast<PictureComparison>(i);
+        choose_comparison(state, static_cast<PictureComparison>(i));
       }
       record_item(state, fmt::format("pictures.comparison.{}", picture_comparison_names()[i]));
     }
@@ -154,6 +154,10 @@ void draw_parts(const PanelContext& context, std::size_t shown) {
                 "Ctrl+Shift+PgUp.");
   if (!is_open) {
     return;
+  }
+  if (ImGui::IsWindowAppearing()) {
+    const float row = ImGui::GetTextLineHeightWithSpacing();
+    ImGui::SetScrollY(row * static_cast<float>(shown) - ImGui::GetWindowHeight() / 2);
   }
   // A volume may have thousands.
   ImGuiListClipper clipper;

@@ -27,12 +27,13 @@ struct TexelFont {
 };
 
 void print_channels(const TexelFont& font, ImDrawList* draw, const ImVec2& center, const PrintedTexel& texel) {
-  // The checkerboard under transparency is light, so the text color depends on the blended color.
-  const std::array<float, 4>& color = texel.color;
-  const float luminance =
-      color[3] * (0.2126F * color[0] + 0.7152F * color[1] + 0.0722F * color[2]) + (1 - color[3]) * 0.4F;
-  const auto level = static_cast<std::uint8_t>(255 * std::clamp(luminance, 0.0F, 1.0F));
-  const ImU32 ink = packed(ink_on({level, level, level}));
+  // The text is on the checkerboard where the texel is transparent.
+  const auto level = [&](std::size_t channel) {
+    const float alpha = texel.color[3];
+    const float blended = alpha * texel.color[channel] + (1 - alpha) * 0.4F;
+    return static_cast<std::uint8_t>(255 * std::clamp(blended, 0.0F, 1.0F));
+  };
+  const ImU32 ink = packed(ink_on({level(0), level(1), level(2)}));
   float y = std::round(center.y - static_cast<float>(texel.channels) * font.line / 2);
   for (const std::string& text : texel.texts | std::views::take(texel.channels)) {
     draw_text_at(draw, font.font, {center.x, y}, {0.5F, 0}, ink, text);

@@ -17,7 +17,7 @@ namespace {
 
 std::string zoom_text(double zoom) {
   if (zoom >= 1) {
-    return fmt::format("{:.3g}×", zoom);
+    return zoom < 100 ? fmt::format("{:.3g}×", zoom) : fmt::format("{:.0f}×", zoom);
   }
   return zoom >= 0.1 ? fmt::format("{:.0f} %", zoom * 100) : fmt::format("{:.1f} %", zoom * 100);
 }
@@ -84,6 +84,8 @@ struct ItemPlace {
 struct Strip {
   std::vector<ItemPlace> places;
   int rows = 1;
+  /// Whether the histogram is beside the rows below the first; not if a value would not fit beside it.
+  bool has_histogram = true;
 };
 
 constexpr float strip_gap = 14;
@@ -95,10 +97,17 @@ constexpr int rows_with_histogram = 2;
 Strip strip_of(const std::vector<ReadoutItem>& items, const Theme& theme, float width) {
   const float glyph = text_size(theme.value, "0").x;
   Strip strip;
+  strip.has_histogram = std::ranges::all_of(items, [&](const ReadoutItem& item) {
+    return glyph * static_cast<float>(item.columns) <= width - theme(histogram_width + strip_gap);
+  });
   float x = 0;
   for (const ReadoutItem& item : items) {
     // The zoom is in the first row, the histogram in the others.
-    const auto room = [&] { return width - theme(strip.rows == 1 ? controls_width : histogram_width + strip_gap); };
+    const auto room = [&] {
+      return strip.rows == 1       ? width - theme(controls_width)
+             : strip.has_histogram ? width - theme(histogram_width + strip_gap)
+                                   : width;
+    };
     const float value = glyph * static_cast<float>(item.columns) + (item.has_swatch ? theme(20) : 0);
     float label = item.label.empty() ? 0 : text_size(theme.small_text, item.label).x + theme(6);
     if (x > 0 && x + label + value > room()) {
@@ -112,7 +121,8 @@ Strip strip_of(const std::vector<ReadoutItem>& items, const Theme& theme, float 
   return strip;
 }
 
-void draw_strip(const PanelContext& context, const PictureView& shown, float pitch) {
+/// @returns whether there is room for the histogram.
+bool draw_strip(const PanelContext& context, const PictureView& shown, float pitch) {
   const Theme& theme = context.theme;
   const Rect& region = context.regions.readout;
   const std::vector<ReadoutItem> items = picture_readout(context.state, shown);
@@ -145,6 +155,7 @@ void draw_strip(const PanelContext& context, const PictureView& shown, float pit
     ImGui::EndGroup();
     describe_item(context, item.name, item.meaning);
   }
+  return strip.has_histogram;
 }
 
 /// The histogram of the open picture, at the right end of the rows below the first.
@@ -200,8 +211,8 @@ int readout_rows(const State& state, const Theme& theme, float width) {
   if (!picture || theme.value == nullptr) {
     return 1;
   }
-  const int rows = strip_of(picture_readout(state, *picture), theme, width - 2 * theme(size::padding)).rows;
-  return state.pictures.current ? std::max(rows, rows_with_histogram) : rows;
+  const Strip strip = strip_of(picture_readout(state, *picture), theme, width - 2 * theme(size::padding));
+  return state.pictures.current && strip.has_histogram ? std::max(strip.rows, rows_with_histogram) : strip.rows;
 }
 
 void draw_readout(const PanelContext& context) {
@@ -219,8 +230,9 @@ void draw_readout(const PanelContext& context) {
     const float clip_right = zoom_left - theme(12) - (exposure ? theme(122) : 0);
 
     if (picture) {
-      draw_strip(context, *picture, row);
-      draw_histogram(context, row);
+      if (draw_strip(context, *picture, row)) {
+        draw_histogram(context, row);
+      }
     }
     ImGui::PushClipRect({region.x, region.y}, {region.x + clip_right, region.y + row}, true);
     ImGui::SetCursorPos({theme(size::padding), text_y});

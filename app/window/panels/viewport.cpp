@@ -24,6 +24,26 @@ bool is_inside_frame(const Documents& documents, const Point& at) {
   return at.x >= 0 && at.y >= 0 && at.x < documents.frame.width && at.y < documents.frame.height;
 }
 
+/// Puts the picked texel in the place of the mouse, until that moves.
+void take_picked(Documents& documents, const ImGuiIO& io) {
+  std::optional<Point>& picked = documents.viewport.picked;
+  if (io.MouseDelta.x != 0 || io.MouseDelta.y != 0 || io.MouseWheel != 0 || io.MouseDown[ImGuiMouseButton_Left]) {
+    picked.reset();
+  }
+  if (!picked) {
+    return;
+  }
+  const std::optional<PictureView> shown = picture_view(documents);
+  const Point at =
+      shown ? image_position(documents.viewport.view, view_extent(documents), in_viewport(documents, *shown, *picked))
+            : *picked;
+  if (is_inside_frame(documents, at)) {
+    documents.viewport.hovered = at;
+  } else {
+    picked.reset();
+  }
+}
+
 void take_mouse(State& state, const Placement& placement) {
   const ImGuiIO& io = ImGui::GetIO();
   const bool is_hovered = ImGui::IsItemHovered();
@@ -57,6 +77,7 @@ void take_mouse(State& state, const Placement& placement) {
   }
   const Point at = image_position(state.viewport.view, view_extent(state), mouse);
   state.viewport.hovered = (is_hovered || is_active) && is_inside_frame(state, at) ? std::optional{at} : std::nullopt;
+  take_picked(state, io);
   // A scene with history computes each frame from the previous one, and no new frame is produced while it is paused.
   if (draws && !state.viewport.pointer.is_pressed && state.scenes.playback.is_paused &&
       current_scene(state).has_history) {

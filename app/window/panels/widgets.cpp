@@ -443,7 +443,7 @@ bool overlapped_button(const char* id, const ImVec2& extent, ImGuiButtonFlags fl
 
 bool link_button(const Theme& theme, const char* label) {
   const ScopedFont scoped_font{theme.small_text};
-  ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, ImVec2{theme(2), 0});
+  ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, ImVec2{0, 0});
   ImGui::PushStyleColor(ImGuiCol_Button, color::transparent);
   ImGui::PushStyleColor(ImGuiCol_ButtonHovered, color::accent_wash);
   ImGui::PushStyleColor(ImGuiCol_Text, color::accent);

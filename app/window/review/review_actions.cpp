@@ -9,9 +9,9 @@
 #include <string>
 #include <utility>
 
-#include "app/documents/listed_folders.h"
 #include "app/compare/review/review.h"
 #include "app/documents/document.h"
+#include "app/documents/listed_folders.h"
 #include "app/documents/picture_document.h"
 #include "app/workspace/open.h"
 #include "app/workspace/state.h"
@@ -158,8 +158,10 @@ void show_reviewed_pair(State& state) {
   PictureList& list = state.pictures.list;
   const PictureComparison comparison = list.comparison;
   const double split = list.split;
+  const double other_exposure = list.other_exposure;
   list = {};
   list.comparison = comparison;
+  list.other_exposure = other_exposure;
   list.split = split;
   list.masks = state.review.pairs->masks();
   list.removed = state.pictures.current ? state.pictures.current->image : nullptr;

@@ -56,6 +56,31 @@ TEST_F(PictureReadout, HasTheFilesOwnNumbersAndValues) {
   EXPECT_EQ(texts().at("texel_value"), "30  20 200");
 }
 
+TEST_F(PictureReadout, SaysInWhichNotationValuesAre) {
+  point(30, 20);
+  const auto label = [&] { return picture_readout(state, *picture_view(state))[1].label; };
+  EXPECT_EQ(label(), "");
+  state.viewport.notation = TexelNotation::fraction;
+  EXPECT_EQ(label(), "0 … 1");
+  EXPECT_EQ(texts().at("texel_value"), "0.11764706    0.078431375     0.78431374");
+}
+
+TEST_F(PictureReadout, HasAnExposureOfItsOwnForDifferences) {
+  const auto exposure = [&] { return current_settings(state).values.real("exposure"); };
+  current_settings(state).values.set("exposure", 1.5);
+  choose_comparison(state, PictureComparison::split);
+  EXPECT_EQ(exposure(), 1.5) << "a split shows the pictures themselves";
+  choose_comparison(state, PictureComparison::signed_values);
+  EXPECT_EQ(exposure(), 0);
+  current_settings(state).values.set("exposure", 3.0);
+  choose_comparison(state, PictureComparison::absolute);
+  EXPECT_EQ(exposure(), 3);
+  choose_comparison(state, PictureComparison::off);
+  EXPECT_EQ(exposure(), 1.5);
+  choose_comparison(state, PictureComparison::flip);
+  EXPECT_EQ(exposure(), 3);
+}
+
 TEST_F(PictureReadout, HasAllItemsWithoutAMouseSoThatTheyKeepTheirPlaces) {
   EXPECT_EQ(texts(),
             (std::map<std::string, std::string>{{"position", ""}, {"texel_value", ""}, {"sampled_value", ""}}));

@@ -52,16 +52,34 @@ TEST(SceneInput, ReadsTwoAxesAndChannelsAsAPicture) {
   EXPECT_EQ(gray.type, gpu::DataType::uint16);
   EXPECT_EQ(gray.channels, 1);
   const Image color = load_scene_input(write_numbers(folder / "c.npy", {2, 3, 4}, std::vector<std::int32_t>(24, -9)));
-  EXPECT_EQ(color.type, gpu::DataType::float32);
+  EXPECT_EQ(color.type, gpu::DataType::int32);
   EXPECT_EQ(color.channels, 4);
   EXPECT_EQ(color.width, 3);
-  EXPECT_EQ(numbers_of<float>(color.pixels), std::vector<float>(24, -9));
+  EXPECT_EQ(numbers_of<std::int32_t>(color.pixels), std::vector<std::int32_t>(24, -9));
   const std::vector<std::uint8_t> reds{200, 0, 1, 201, 2, 3};
   const Image opaque = load_scene_input(write_numbers(folder / "o.npy", {1, 2, 3}, reds));
   EXPECT_EQ(kind_of(opaque), SceneInput::picture);
   EXPECT_EQ(opaque.channels, 3);
   EXPECT_EQ(opaque.width, 2);
   EXPECT_EQ(numbers_of<std::uint8_t>(opaque.pixels), reds);
+}
+
+TEST(SceneInput, ReadsIntegersExactlyOrSaysThatTheyAreRounded) {
+  const tests::TemporaryFolder folder;
+  const std::vector<std::uint32_t> ids{16777217, 0xDEADBEEF, 0, 1};
+  const Image exact = load_scene_input(write_numbers(folder / "ids.npy", {2, 2}, ids));
+  EXPECT_EQ(exact.type, gpu::DataType::uint32);
+  EXPECT_EQ(numbers_of<std::uint32_t>(exact.pixels), ids);
+  EXPECT_EQ(exact.note, "");
+  const Image small = load_scene_input(write_numbers(folder / "s.npy", {1, 2}, std::vector<std::int64_t>{16777217, 2}));
+  EXPECT_EQ(small.type, gpu::DataType::uint32) << "numbers of 64 bits that need only 32";
+  const Image negative = load_scene_input(write_numbers(folder / "n.npy", {1, 2}, std::vector<std::int64_t>{-7, 2}));
+  EXPECT_EQ(negative.type, gpu::DataType::int32);
+  const Image large =
+      load_scene_input(write_numbers(folder / "l.npy", {1, 2}, std::vector<std::int64_t>{-7, std::int64_t{1} << 40}));
+  EXPECT_EQ(large.type, gpu::DataType::float32);
+  EXPECT_EQ(large.note, "int64 rounded to float32");
+  EXPECT_EQ(load_scene_input(write_numbers(folder / "h.npy", {1, 2}, std::vector<std::int16_t>{-7, 9})).note, "");
 }
 
 TEST(SceneInput, ReadsAPartOfThreeAxesAsChannels) {

@@ -79,6 +79,34 @@ TEST(PictureTexel, IsWrittenAsLinearLightExceptForItsAlpha) {
   EXPECT_EQ(texel_text({gpu::DataType::float32, 1, {0.25F}}, TexelNotation::linear), "0.25");
 }
 
+TEST(PictureTexel, IsWrittenAsAFractionOfTheLargestInteger) {
+  EXPECT_EQ(texel_text({gpu::DataType::uint8, 2, {51, 255}}, TexelNotation::fraction), "0.2 1");
+  EXPECT_EQ(texel_text({gpu::DataType::uint16, 1, {65535}}, TexelNotation::fraction), "1");
+}
+
+TEST(PictureTexel, HasTheNotationsThatDiffer) {
+  using enum TexelNotation;
+  const auto notations_of = [](const Image& image) {
+    std::vector<TexelNotation> notations{stored};
+    while (notations.size() < 9 && notation_after(notations.back(), image) != stored) {
+      notations.push_back(notation_after(notations.back(), image));
+    }
+    return notations;
+  };
+  Image image{1, 1, 4, gpu::DataType::uint8, {}};
+  StoredTexels blocks;
+  EXPECT_EQ(notations_of(image), (std::vector{stored, hexadecimal, fraction, linear}));
+  blocks.name = "BC1_UNORM_SRGB";
+  image.stored = std::make_shared<const StoredTexels>(blocks);
+  EXPECT_EQ(notations_of(image), (std::vector{stored, hexadecimal, fraction, linear}));
+  blocks.name = "BC5_UNORM";
+  image.stored = std::make_shared<const StoredTexels>(blocks);
+  EXPECT_EQ(notations_of(image), (std::vector{stored, hexadecimal, fraction})) << "normals are not light";
+  image.type = gpu::DataType::uint32;
+  EXPECT_EQ(notations_of(image), (std::vector{stored, hexadecimal}));
+  EXPECT_EQ(notation_after(linear, image), stored) << "of the picture before";
+}
+
 TEST(PictureTexel, IsShownInGrayWithoutColor) {
   EXPECT_EQ(shown_color({gpu::DataType::uint8, 2, {255, 0}}, {}), (std::array<float, 4>{1, 1, 1, 0}));
   EXPECT_EQ(shown_color({gpu::DataType::uint16, 3, {0, 65535, 0}}, {}), (std::array<float, 4>{0, 1, 0, 1}));

@@ -1,4 +1,5 @@
 #include "app/documents/listed_folders.h"
+#include "app/workspace/gallery.h"
 #include "app/workspace/session.h"
 #include "app/workspace/undo.h"
 #include "tests/app/wanted_picture.h"

@@ -28,7 +28,9 @@ class Histogram {
     shown_ = summary.has_range()
                  ? NumberRange{std::min(range_.lowest, summary.lowest), std::max(range_.highest, summary.highest)}
                  : range_;
-    if (context.lab.view.rule == RangeRule::type && summary.has_range()) {
+    // The range of a large type would leave no room for the numbers.
+    constexpr double widest = 65535;
+    if (context.lab.view.rule == RangeRule::type && summary.has_range() && range_.highest - range_.lowest > widest) {
       shown_ = {summary.lowest, summary.highest};
     }
     if (context.lab.drag) {
@@ -83,7 +85,7 @@ class Histogram {
       }
       const auto number = [&](std::size_t at) {
         const double part = static_cast<double>(at) / static_cast<double>(counts.size());
-        return summary.lowest * (1 - part) + summary.highest * part;
+        return result_.histogram_range.lowest * (1 - part) + result_.histogram_range.highest * part;
       };
       // A logarithm makes rare values visible.
       const double part = std::log1p(static_cast<double>(counts[bin])) / std::log1p(static_cast<double>(most));

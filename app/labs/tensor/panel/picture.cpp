@@ -140,13 +140,14 @@ class SlicePicture {
     std::array<std::uint8_t, 3> levels{};
     for (at.channel = 0; at.channel < std::min<std::int64_t>(channels, 3); ++at.channel) {
       const double number = cells.number(at);
-      levels[static_cast<std::size_t>(at.channel)] =
-          std::isfinite(number) ? static_cast<std::uint8_t>(scale.part_of(number) * 255 + 0.5) : 255;
-      if (lab_.view.channel_axis < 0) {
+      if (!std::isfinite(number)) {
         return std::isnan(number) ? SpecialColors{}.not_a_number
-               : std::isinf(number)
-                   ? (number > 0 ? SpecialColors{}.positive_infinity : SpecialColors{}.negative_infinity)
-                   : color_ramp(lab_.view.map)[levels[0]];
+               : number > 0       ? SpecialColors{}.positive_infinity
+                                  : SpecialColors{}.negative_infinity;
+      }
+      levels[static_cast<std::size_t>(at.channel)] = static_cast<std::uint8_t>(scale.part_of(number) * 255 + 0.5);
+      if (lab_.view.channel_axis < 0) {
+        return color_ramp(lab_.view.map)[levels[0]];
       }
     }
     return {levels[0], channels > 1 ? levels[1] : levels[0], channels > 2 ? levels[2] : levels[0]};

@@ -229,6 +229,24 @@ TEST_F(TensorLabTest, AcceptsImagesFromMemoryAndFromFiles) {
   EXPECT_EQ(restored.settings(), lab.settings());
 }
 
+TEST_F(TensorLabTest, ChoosesTheAxesOfAFileAndNotOfTheTensorBefore) {
+  const auto normals =
+      std::make_shared<const Image>(Image{5, 4, 2, gpu::DataType::uint8, std::vector<std::byte>(std::size_t{40})});
+  ASSERT_TRUE(lab.take_picture({"normals", normals, "", ""}));
+  settle_down();
+  EXPECT_EQ(lab.view.rule, RangeRule::type);
+  ASSERT_TRUE(lab.take_file(tests::write_numbers(folder / "color.npy", {6, 7, 3}, std::vector<float>(126, 2))));
+  // Frames that are drawn until the file is read.
+  for (int frame = 0; frame < 3; ++frame) {
+    advance();
+  }
+  settle_down();
+  EXPECT_EQ(lab.view.row_axis, 0);
+  EXPECT_EQ(lab.view.column_axis, 1);
+  EXPECT_EQ(lab.view.channel_axis, 2);
+  EXPECT_EQ(lab.view.rule, RangeRule::slice);
+}
+
 TEST_F(TensorLabTest, AcceptsAPartOfAnImage) {
   const auto file = std::filesystem::path(TEXELSCOPE_PICTURES_FROM_ELSEWHERE) / "pages.tif";
   const auto page = std::make_shared<const Image>(load_image(file, {.part = "page 2"}));

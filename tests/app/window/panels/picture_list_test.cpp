@@ -78,6 +78,26 @@ TEST_F(PictureListPanel, DrawsNamesInAnyScript) {
   EXPECT_FALSE(theme.lacks_letters()) << "the fonts are not made over and over";
 }
 
+TEST_F(PictureListPanel, PutsTheTexelThatOneGoesToInThePlaceOfTheMouse) {
+  const auto picture = show_first_of_two();
+  state.pictures.compared.figures = {{"maximum 51 at (70, 20)", Point{70, 20}}};
+  state.pictures.list.comparison = PictureComparison::absolute;
+  state.pictures.list.other = 1;
+  draw();
+  click("pictures.figure.0");
+  draw();
+  draw();
+  const std::optional<PictureView> shown = picture_view(state);
+  ASSERT_TRUE(shown && state.viewport.hovered);
+  const std::optional<Point> at = hovered_position(state, *shown);
+  ASSERT_TRUE(at);
+  EXPECT_NEAR(at->x, 70.5, 0.5);
+  EXPECT_NEAR(at->y, 20.5, 0.5);
+  move_to("status.device");
+  draw();
+  EXPECT_FALSE(state.viewport.hovered);
+}
+
 TEST_F(PictureListPanel, DrawsEachNameOnOneLine) {
   list({"/pictures/a\nb\tc.png", "/pictures/a##b.png"});
   EXPECT_TRUE(is_said("a\\nb\\tc.png"));
