@@ -85,7 +85,7 @@ void add_cube_level(Footprint& footprint, const BoundTexture& texture, const Bou
   const std::int64_t s = face_fixed_point(columns, position.s);
   const std::int64_t t = face_fixed_point(rows, position.t);
   const std::int64_t first_face = texture.slice_of_layer(fetch.layer);
-  Slice& slice = footprint.slices[static_cast<std::size_t>(footprint.count++)];
+  Slice& slice = footprint.add_slice();
   if (!texture.is_linear_filter) {
     const std::int64_t x = point_position(columns, s);
     const std::int64_t y = point_position(rows, t);

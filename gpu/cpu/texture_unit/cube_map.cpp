@@ -4,7 +4,7 @@
 #include <cmath>
 #include <limits>
 
-#include "gpu/cpu/texture_unit/gradient.h"
+#include "gpu/cpu/texture_unit/short_number.h"
 
 namespace texelscope::gpu::cpu::texture_unit {
 namespace {

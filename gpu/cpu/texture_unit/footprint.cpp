@@ -1,5 +1,6 @@
 #include "gpu/cpu/texture_unit/footprint.h"
 
+#include "gpu/cpu/texture_unit/anisotropy.h"
 #include "gpu/cpu/texture_unit/cube_footprint.h"
 
 namespace texelscope::gpu::cpu::texture_unit {
@@ -18,8 +19,7 @@ void add_level(Footprint& footprint, const BoundTexture& texture, const BoundLev
   if (texture.is_linear_filter) {
     add_linear<rank>(footprint, texture, level, weight, fetch.x, fetch.y, fetch.z, slice);
   } else {
-    footprint.slices[static_cast<std::size_t>(footprint.count++)].add(
-        point_texel<rank>(texture, level, fetch.x, fetch.y, fetch.z, slice), weight);
+    footprint.add_slice().add(point_texel<rank>(texture, level, fetch.x, fetch.y, fetch.z, slice), weight);
   }
 }
 
@@ -65,14 +65,20 @@ LevelOfDetail requested_level(const BoundTexture& texture, const TextureFetch& f
     case TextureOperation::sample_level:
       return fixed_level(fetch.level);
     case TextureOperation::sample_gradients:
-      return level_of_gradients(gradients_of(texture, fetch));
+      return level_of_axis(major_axis(gradients_of(texture, fetch)));
     default:
       return level_of_plain_fetch;
   }
 }
 
+LevelPair selected_levels(const BoundTexture& texture, const TextureFetch& fetch, LevelOfDetail level) {
+  const LevelOfDetail biased = level + texture.level_range.bias;
+  const bool is_sharpened = texture.is_trilinear_optimized && fetch.operation == TextureOperation::sample_gradients;
+  return select_levels(texture.level_range, is_sharpened ? sharpened_level(biased, texture.max_anisotropy) : biased);
+}
+
 Footprint make_footprint(const BoundTexture& texture, const TextureFetch& fetch) {
-  const LevelPair levels = select_levels(texture.level_range, requested_level(texture, fetch));
+  const LevelPair levels = selected_levels(texture, fetch, requested_level(texture, fetch));
   Footprint footprint;
   add_level(footprint, texture, levels.first, 256 - levels.weight, fetch);
   if (levels.weight != 0) {

@@ -6,6 +6,7 @@
 #include <fmt/format.h>
 
 #include "fmt/core.h"
+#include "gpu/cpu/texture_unit/anisotropy.h"
 #include "gpu/cpu/texture_unit/border_color.h"
 #include "gpu/cpu/texture_unit/bound_texture.h"
 #include "gpu/cpu/texture_unit/fetch_functions.h"
@@ -125,7 +126,8 @@ TexturePointer make_texture(const TexelView& view, const TextureDescriptor& desc
   texture->is_filtered =
       descriptor.filter_mode == FilterMode::linear || descriptor.mipmap_filter_mode == FilterMode::linear;
   texture->is_linear_filter = descriptor.filter_mode == FilterMode::linear;
-  texture->max_anisotropy = descriptor.max_anisotropy;
+  texture->max_anisotropy = texture_unit::effective_anisotropy(descriptor.max_anisotropy);
+  texture->is_trilinear_optimized = texture->max_anisotropy > 1 && !descriptor.disable_trilinear_optimization;
   texture->is_seamless = descriptor.seamless_cubemap;
   texture->num_slices = static_cast<std::int64_t>(view.num_slices);
   texture->texel_bytes = static_cast<std::int64_t>(size_bytes(format)) * view.num_channels;
