@@ -1,5 +1,8 @@
 #include "gpu/cpu/texture_unit/footprint.h"
 
+#include <cmath>
+#include <limits>
+
 #include "gpu/cpu/texture_unit/anisotropy.h"
 #include "gpu/cpu/texture_unit/cube_footprint.h"
 
@@ -11,6 +14,14 @@ using kernels::TextureOperation;
 
 /// Sampling without a level means sampling at this level, which only the texture's own clamps change.
 constexpr LevelOfDetail level_of_plain_fetch = -32 * 256;
+
+/// The difference of the coordinates of neighboring fetches, which is not rounded to a float. NaN counts as 0; a
+/// coordinate of 2^97 or more counts as infinite. (No exception in the recorded corpus; the largest coordinate there
+/// that does not count as infinite is 2^96.6, the smallest that does 2^97.6.)
+double coordinate_difference(float from, float to) {
+  const auto number = [](float value) { return std::isnan(value) ? 0.0 : static_cast<double>(value); };
+  return std::fabs(from) >= 0x1p97F ? std::numeric_limits<double>::infinity() : number(to) - number(from);
+}
 
 template <int rank>
 void add_level(Footprint& footprint, const BoundTexture& texture, const BoundLevel& level, int weight,
@@ -45,14 +56,15 @@ Gradients gradients_of(const BoundTexture& texture, const TextureFetch& fetch) {
   if (texture.is_cube_map()) {
     return cube_gradients(texture, fetch);
   }
-  const bool is_difference = texture.rank == 3;
   const std::array<float, 3> coordinates{fetch.x, fetch.y, fetch.z};
   Gradients gradients;
   for (std::size_t axis = 0; axis < static_cast<std::size_t>(texture.rank); ++axis) {
     const std::int64_t extent = texture.axes[axis].multiplier;
     const auto derivative = [&](float change) {
-      return derivative_in_texels(
-          static_cast<double>(is_difference ? coordinates[axis] + change - coordinates[axis] : change), extent);
+      return derivative_in_texels(texture.rank == 3
+                                      ? coordinate_difference(coordinates[axis], coordinates[axis] + change)
+                                      : static_cast<double>(change),
+                                  extent);
     };
     gradients.dx[axis] = derivative(fetch.dx[axis]);
     gradients.dy[axis] = derivative(fetch.dy[axis]);

@@ -123,8 +123,9 @@ TexturePointer make_texture(const TexelView& view, const TextureDescriptor& desc
                           .is_linear = descriptor.mipmap_filter_mode == FilterMode::linear};
   texture->kind = view.kind;
   texture->rank = rank;
-  texture->is_filtered =
-      descriptor.filter_mode == FilterMode::linear || descriptor.mipmap_filter_mode == FilterMode::linear;
+  // The filter between levels does not count for an array without levels.
+  texture->is_filtered = descriptor.filter_mode == FilterMode::linear ||
+                         (view.is_mipmapped && descriptor.mipmap_filter_mode == FilterMode::linear);
   texture->is_linear_filter = descriptor.filter_mode == FilterMode::linear;
   texture->max_anisotropy = texture_unit::effective_anisotropy(descriptor.max_anisotropy);
   texture->is_trilinear_optimized = texture->max_anisotropy > 1 && !descriptor.disable_trilinear_optimization;
