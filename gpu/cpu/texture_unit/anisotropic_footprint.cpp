@@ -5,40 +5,23 @@
 namespace texelscope::gpu::cpu::texture_unit {
 namespace {
 
-/// Adds the texels of a sample at a position with 8 fraction bits. `weight` is in 1/unit, the weights of texels in
-/// 1/1024.
-void add_linear_sample(Slice& slice, const BoundTexture& texture, const BoundLevel& level, std::int64_t layer,
-                       const SamplePosition& at, int weight, int unit) {
-  const Axis& columns = level.axes[0];
-  const Axis& rows = level.axes[1];
-  const std::int64_t fx = clamped_to_centers(columns, at.x);
-  const std::int64_t fy = clamped_to_centers(rows, at.y);
-  const int a = static_cast<int>(fx & 255);
-  const int b = static_cast<int>(fy & 255);
-  const std::array<int, 4> weights = slice_weights(weight, a, b);
-  for (int j = 0; j < (b != 0 ? 2 : 1); ++j) {
-    const std::int64_t y = far_address(rows, (fy >> 8) + j);
-    for (int i = 0; i < (a != 0 ? 2 : 1); ++i) {
-      slice.add(texel_at(texture, level, far_address(columns, (fx >> 8) + i), y, layer),
-                weights[static_cast<std::size_t>(2 * j + i)] * (1024 / unit));
-    }
-  }
-}
-
 void add_samples(AnisotropicFootprint& footprint, const BoundTexture& texture, const BoundLevel& level,
                  const kernels::TextureFetch& fetch, const LevelSamples& samples) {
-  const SamplePosition center = center_of(texture, level, fetch);
-  const std::int64_t layer = texture.slice_of_layer(fetch.layer);
+  const FacePoint center = center_of(texture, level, fetch);
   for (int k = 0; k < samples.count; ++k) {
     const AxisSample& sample = samples.samples[static_cast<std::size_t>(k)];
-    const SamplePosition at{center.x + sample.x, center.y + sample.y};
+    FacePoint at = center;
+    at.x += sample.x;
+    at.y += sample.y;
     Slice& slice = footprint.add_slice();
-    if (texture.is_linear_filter) {
-      add_linear_sample(slice, texture, level, layer, at, sample.weight, samples.unit);
+    if (texture.is_cube_map()) {
+      add_face_sample(slice, texture, level, at, sample.weight);
     } else {
-      slice.add(
-          texel_at(texture, level, far_address(level.axes[0], at.x >> 8), far_address(level.axes[1], at.y >> 8), layer),
-          sample.weight * (1024 / samples.unit));
+      add_sample(slice, texture, level, at.x, at.y, at.first_face, sample.weight);
+    }
+    // Weights are split in the unit of the samples.
+    for (int tap = 0; tap < slice.count; ++tap) {
+      slice.taps[static_cast<std::size_t>(tap)].weight *= 1024 / samples.unit;
     }
   }
 }
@@ -47,16 +30,20 @@ void add_samples(AnisotropicFootprint& footprint, const BoundTexture& texture, c
 
 bool is_anisotropic(const BoundTexture& texture, const kernels::TextureFetch& fetch) {
   return texture.max_anisotropy > 1 && fetch.operation == kernels::TextureOperation::sample_gradients &&
-         texture.rank == 2 && !texture.is_cube_map();
+         texture.rank == 2;
 }
 
-SamplePosition center_of(const BoundTexture& texture, const BoundLevel& level, const kernels::TextureFetch& fetch) {
-  const auto position = [&](const Axis& axis, float coordinate) {
+FacePoint center_of(const BoundTexture& texture, const BoundLevel& level, const kernels::TextureFetch& fetch) {
+  if (texture.is_cube_map()) {
+    return face_point(texture, level, fetch);
+  }
+  const auto on_axis = [&](const Axis& axis, float coordinate) {
     const std::int64_t fixed = fixed_point(axis, coordinate);
-    return texture.is_linear_filter ? unclamped_linear_position(axis, fixed)
-                                    : (fixed * axis.multiplier * 256) >> axis.shift;
+    return texture.is_linear_filter ? unclamped_linear_position(axis, fixed) : fine_position(axis, fixed);
   };
-  return {position(level.axes[0], fetch.x), position(level.axes[1], fetch.y)};
+  return {.first_face = texture.slice_of_layer(fetch.layer),
+          .x = on_axis(level.axes[0], fetch.x),
+          .y = on_axis(level.axes[1], fetch.y)};
 }
 
 AnisotropicSamples anisotropic_samples(const BoundTexture& texture, const kernels::TextureFetch& fetch) {

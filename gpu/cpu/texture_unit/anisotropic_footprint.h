@@ -5,7 +5,7 @@
 
 #include "gpu/cpu/texture_unit/anisotropy.h"
 #include "gpu/cpu/texture_unit/axis_samples.h"
-#include "gpu/cpu/texture_unit/footprint.h"
+#include "gpu/cpu/texture_unit/cube_footprint.h"
 
 namespace texelscope::gpu::cpu::texture_unit {
 
@@ -30,15 +30,16 @@ struct SamplePosition {
 };
 
 /// Whether a fetch takes samples along the major axis of its footprint: fetches with gradients, from two-dimensional
-/// textures with a maximum anisotropy of 2 or more. They use the filter's arithmetic with any filter, even for a single
-/// sample.
+/// textures and cube maps with a maximum anisotropy of 2 or more. They use the filter's arithmetic with any filter,
+/// even for a single sample.
 [[nodiscard]] bool is_anisotropic(const BoundTexture& texture, const kernels::TextureFetch& fetch);
 
 [[nodiscard]] AnisotropicSamples anisotropic_samples(const BoundTexture& texture, const kernels::TextureFetch& fetch);
 
-/// The position from which the samples of a level are offset, before the clamp mode moves it.
-[[nodiscard]] SamplePosition center_of(const BoundTexture& texture, const BoundLevel& level,
-                                       const kernels::TextureFetch& fetch);
+/// The position from which the samples of a level are offset. For textures that are not cube maps, the layer is the
+/// face.
+[[nodiscard]] FacePoint center_of(const BoundTexture& texture, const BoundLevel& level,
+                                  const kernels::TextureFetch& fetch);
 
 /// The texels of an anisotropic fetch, in the order in which they are added.
 [[nodiscard]] AnisotropicFootprint make_anisotropic_footprint(const BoundTexture& texture,

@@ -16,6 +16,10 @@ constexpr std::array<LevelOfDetail, 9> log_maximum{0, 256, 512, 656, 768, 848, 9
 FootprintAxes footprint_axes(const Gradients& gradients, int maximum) {
   const MajorAxis major = major_axis(gradients);
   FootprintAxes axes{.major = major.vector, .major_level = level_of_axis(major)};
+  if (gradients.are_apart) {
+    axes.minor_level = axes.major_level;
+    return axes;
+  }
   const double area = std::fabs(
       short_sum(short_product(gradients.dx[0], gradients.dy[1]), -short_product(gradients.dx[1], gradients.dy[0])));
   const LevelOfDetail shortest = axes.major_level - log_maximum[static_cast<std::size_t>(maximum / 2)];

@@ -27,7 +27,8 @@ struct FootprintAxes {
   [[nodiscard]] LevelOfDetail log_ratio() const { return std::max(major_level - std::max(minor_level, 0), 0); }
 };
 
-/// The axes for an effective maximum of 2 or more. The minor axis is the area |dx × dy| over the major axis.
+/// The axes for an effective maximum of 2 or more. The minor axis is the area |dx × dy| over the major axis; both are
+/// equal if the gradients are apart.
 [[nodiscard]] FootprintAxes footprint_axes(const Gradients& gradients, int maximum);
 
 /// "Trilinear optimization" for an effective maximum of 2 or more: the fraction of a level, bias included, rises with a

@@ -156,6 +156,11 @@ template <bool is_clamped = false>
   return (fixed * axis.multiplier) >> axis.shift;
 }
 
+/// floor(256 u).
+[[nodiscard]] inline std::int64_t fine_position(const Axis& axis, std::int64_t fixed) {
+  return (fixed * axis.multiplier * 256) >> axis.shift;
+}
+
 /// f = floor((u − 0.5) · 256 + 0.5): f >> 8 is the left texel of a linear fetch, f & 255 the weight of its right
 /// neighbor in 1/256.
 [[nodiscard]] inline std::int64_t unclamped_linear_position(const Axis& axis, std::int64_t fixed) {

@@ -65,29 +65,30 @@ CubeStep step_on_cube(const std::array<float, 3>& from, const std::array<float, 
   if (first_axis == second_axis && sign(start[first_axis]) != sign(end[first_axis])) {
     return {{opposite_step, opposite_step}, true};
   }
-  const auto step = [&](int along) {
+  const auto step = [&](int along, int direction) {
     const auto axis = static_cast<std::size_t>(along);
     const double on_first = static_cast<double>(start[axis]);
-    return axis == second_axis
-               ? sign(end[axis]) * short_sum(1 - on_first * sign(end[axis]),
-                                             1 - static_cast<double>(end[first_axis]) * sign(start[first_axis]))
-               : static_cast<double>(end[axis]) - on_first;
+    return direction * (axis == second_axis ? sign(end[axis]) * short_sum(1 - on_first * sign(end[axis]),
+                                                                          1 - static_cast<double>(end[first_axis]) *
+                                                                                  sign(start[first_axis]))
+                                            : static_cast<double>(end[axis]) - on_first);
   };
-  const Face& face = faces[2 * first_axis];
-  return {{step(face.s_axis), step(face.t_axis)}, first_axis != second_axis};
+  const Face& face = faces[2 * first_axis + (start[first_axis] < 0 ? 1 : 0)];
+  return {{step(face.s_axis, face.s_sign), step(face.t_axis, face.t_sign)}, first_axis != second_axis};
 }
 
 FaceTexel across_edge(int face, std::int64_t x, std::int64_t y, std::int64_t extent) {
   // Centers of texels in half texels from the middle of the cube, whose faces are at ± extent. Folding over an edge
-  // moves the center from one half texel outside this face to one half texel inside the neighbor.
+  // moves the center from some distance outside this face to the same distance inside the neighbor.
   const Face& from = faces[static_cast<std::size_t>(face)];
   const bool is_over_s = x < 0 || x >= extent;
   const int crossed_axis = is_over_s ? from.s_axis : from.t_axis;
   const int crossed_sign = is_over_s ? (x < 0 ? -from.s_sign : from.s_sign) : (y < 0 ? -from.t_sign : from.t_sign);
+  const std::int64_t beyond = std::max({-x, x - extent + 1, -y, y - extent + 1});
   std::array<std::int64_t, 3> center{};
   center[static_cast<std::size_t>(from.s_axis)] = from.s_sign * (2 * x + 1 - extent);
   center[static_cast<std::size_t>(from.t_axis)] = from.t_sign * (2 * y + 1 - extent);
-  center[static_cast<std::size_t>(from.normal_axis)] = from.normal_sign * (extent - 1);
+  center[static_cast<std::size_t>(from.normal_axis)] = from.normal_sign * (extent + 1 - 2 * std::min(beyond, extent));
 
   const int neighbor = 2 * crossed_axis + (crossed_sign < 0 ? 1 : 0);
   const Face& to = faces[static_cast<std::size_t>(neighbor)];

@@ -42,7 +42,8 @@ struct FaceTexel {
   std::int64_t y = 0;
 };
 
-/// The texel of the neighboring face that continues `face` at (x, y), where exactly one of x and y is −1 or `extent`.
+/// The texel of the neighboring face that continues `face` at (x, y), where exactly one of x and y is outside 0 …
+/// extent − 1; the last one for positions beyond the neighbor.
 [[nodiscard]] FaceTexel across_edge(int face, std::int64_t x, std::int64_t y, std::int64_t extent);
 
 }  // namespace texelscope::gpu::cpu::texture_unit

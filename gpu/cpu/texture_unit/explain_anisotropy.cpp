@@ -16,7 +16,7 @@ AnisotropyExplanation explain_anisotropy(const BoundTexture& texture, const kern
   explanation.ratio = std::exp2(samples.axes.log_ratio() / 256.0);
   for (int k = 0; k < samples.num_levels(); ++k) {
     const int level = samples.levels.first + k;
-    const SamplePosition center = center_of(texture, texture.level(level), fetch);
+    const FacePoint center = center_of(texture, texture.level(level), fetch);
     const LevelSamples& of_level = samples.of_level[static_cast<std::size_t>(k)];
     for (int j = 0; j < of_level.count; ++j) {
       const AxisSample& sample = of_level.samples[static_cast<std::size_t>(j)];

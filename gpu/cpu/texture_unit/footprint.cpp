@@ -72,6 +72,29 @@ Gradients gradients_of(const BoundTexture& texture, const TextureFetch& fetch) {
   return gradients;
 }
 
+void add_sample(Slice& slice, const BoundTexture& texture, const BoundLevel& level, std::int64_t x, std::int64_t y,
+                std::int64_t z, int weight) {
+  const Axis& columns = level.axes[0];
+  const Axis& rows = level.axes[1];
+  const auto texel = [&](std::int64_t column, std::int64_t row) {
+    return texel_at(texture, level, far_address(columns, column), far_address(rows, row), z);
+  };
+  if (!texture.is_linear_filter) {
+    slice.add(texel(x >> 8, y >> 8), weight);
+    return;
+  }
+  const std::int64_t fx = clamped_to_centers(columns, x);
+  const std::int64_t fy = clamped_to_centers(rows, y);
+  const int a = static_cast<int>(fx & 255);
+  const int b = static_cast<int>(fy & 255);
+  const std::array<int, 4> weights = slice_weights(weight, a, b);
+  for (int j = 0; j < (b != 0 ? 2 : 1); ++j) {
+    for (int i = 0; i < (a != 0 ? 2 : 1); ++i) {
+      slice.add(texel((fx >> 8) + i, (fy >> 8) + j), weights[static_cast<std::size_t>(2 * j + i)]);
+    }
+  }
+}
+
 LevelOfDetail requested_level(const BoundTexture& texture, const TextureFetch& fetch) {
   switch (fetch.operation) {
     case TextureOperation::sample_level:

@@ -112,6 +112,11 @@ template <int rank>
   return texel_at(texture, level, index(0, x), rank >= 2 ? index(1, y) : 0, rank == 3 ? index(2, z) : first_slice);
 }
 
+/// Adds the texels of a sample at a position with 8 fraction bits, anywhere along two axes: of the left texel for a
+/// linear filter, of the texel for a point filter. Their weights add up to `weight`.
+void add_sample(Slice& slice, const BoundTexture& texture, const BoundLevel& level, std::int64_t x, std::int64_t y,
+                std::int64_t z, int weight);
+
 /// The derivatives of a fetch's coordinates, in texels of level 0.
 [[nodiscard]] Gradients gradients_of(const BoundTexture& texture, const kernels::TextureFetch& fetch);
 
