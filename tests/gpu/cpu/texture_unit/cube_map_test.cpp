@@ -69,9 +69,9 @@ TEST(CubeMap, CrossesEachEdgeAndComesBack) {
 }
 
 TEST(CubeMap, MeasuresStepsOnItsSurface) {
-  EXPECT_EQ(step_on_cube({1, 0, 0}, {1, -0.5F, -0.25F}).along, (std::array{-0.25, -0.5}));
+  EXPECT_EQ(step_on_cube({1, 0, 0}, {1, -0.5F, -0.25F}).along, (std::array{0.25, 0.5}));
   // A step across the edge from +x to −y is the sum of its parts on both faces.
-  EXPECT_EQ(step_on_cube({1, -0.75F, 0}, {0.5F, -1, 0}).along[1], -0.75);
+  EXPECT_EQ(step_on_cube({1, -0.75F, 0}, {0.5F, -1, 0}).along[1], 0.75);
   // A step to the opposite face.
   EXPECT_EQ(step_on_cube({1, 0, 0}, {-1, 0.25F, 0}).along, (std::array{2.0, 2.0}));
 }
