@@ -61,6 +61,7 @@ AnisotropicSamples anisotropic_samples(const BoundTexture& texture, const kernel
 AnisotropicFootprint make_anisotropic_footprint(const BoundTexture& texture, const kernels::TextureFetch& fetch) {
   const AnisotropicSamples samples = anisotropic_samples(texture, fetch);
   AnisotropicFootprint footprint;
+  footprint.has_two_levels = samples.num_levels() == 2;
   for (int k = 0; k < samples.num_levels(); ++k) {
     add_samples(footprint, texture, texture.level(samples.levels.first + k), fetch,
                 samples.of_level[static_cast<std::size_t>(k)]);

@@ -36,4 +36,13 @@ struct FootprintAxes {
 /// every ratio, unless disable_trilinear_optimization is set.
 [[nodiscard]] LevelOfDetail sharpened_level(LevelOfDetail level, int maximum);
 
+/// The bias of levels that are sharpened: rounded down for maxima below 8, otherwise truncated toward zero like any bias.
+/// (Found in the recorded corpus, where 35 of 36 fetches with a negative bias that is not a multiple of 1/256 agree, in
+/// nine textures. A positive one counts as 25 instead of 24.78 in one texture.)
+[[nodiscard]] inline LevelOfDetail sharpened_bias(float bias, int maximum) {
+  const LevelOfDetail truncated = fixed_bias(bias);
+  const bool is_above = static_cast<float>(truncated) > bias * 256 && truncated > -largest_bias;
+  return maximum < 8 && is_above ? truncated - 1 : truncated;
+}
+
 }  // namespace texelscope::gpu::cpu::texture_unit

@@ -29,7 +29,10 @@ inline constexpr LevelOfDetail smallest_level = -256 * 1024;
 }
 
 /// A texture's level bias: like a level, within ±15.
-[[nodiscard]] inline LevelOfDetail fixed_bias(float bias) { return std::clamp(fixed_level(bias), -15 * 256, 15 * 256); }
+inline constexpr LevelOfDetail largest_bias = 15 * 256;
+[[nodiscard]] inline LevelOfDetail fixed_bias(float bias) {
+  return std::clamp(fixed_level(bias), -largest_bias, largest_bias);
+}
 
 /// The level settings of a TextureDescriptor.
 struct LevelRange {
@@ -83,8 +86,9 @@ struct BoundTexture : kernels::HostTexture, BoundLevel {
   bool is_seamless = false;
   /// The effective maximum: 1 without anisotropy.
   int max_anisotropy = 1;
-  /// Fetches with gradients read levels of sharpened fractions.
+  /// Fetches with gradients read levels of sharpened fractions, with this bias.
   bool is_trilinear_optimized = false;
+  LevelOfDetail sharpened_bias = 0;
   /// Layers, or six faces for each cube map.
   std::int64_t num_slices = 1;
   /// Bytes of a texel; for blocks, bytes of a decoded texel.

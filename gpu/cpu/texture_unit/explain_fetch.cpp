@@ -171,10 +171,11 @@ class Explainer {
     } else {
       text = "requested " + level_text(requested);
     }
-    text += fmt::format("; bias {}", level_text(range.bias));
-    if (texture_.is_trilinear_optimized && fetch_.operation == TextureOperation::sample_gradients) {
-      text += "; trilinear optimization → " +
-              level_text(cpu::texture_unit::sharpened_level(requested + range.bias, texture_.max_anisotropy));
+    const bool is_sharpened = texture_.is_trilinear_optimized && fetch_.operation == TextureOperation::sample_gradients;
+    text += fmt::format("; bias {}", level_text(is_sharpened ? texture_.sharpened_bias : range.bias));
+    if (is_sharpened) {
+      text += "; trilinear optimization → " + level_text(cpu::texture_unit::sharpened_level(
+                                                  requested + texture_.sharpened_bias, texture_.max_anisotropy));
     }
     text += fmt::format("; clamped to {} – {} and 0 – {}", level_text(range.smallest), level_text(range.largest),
                         range.last);

@@ -1,12 +1,12 @@
 #pragma once
 
 #include <algorithm>
+#include <array>
 #include <bit>
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
 #include <limits>
-#include <utility>
 
 #include "gpu/cpu/texture_unit/footprint.h"
 #include "gpu/cpu/texture_unit/srgb.h"
@@ -186,28 +186,35 @@ template <class Format>
   return sum.value < 0 ? -result : result;
 }
 
-/// Adds a slice to a sum. The value with the finer exponent is floored to the other's. (Measured: it matters if the
-/// exponents are far apart and the sum is near a tie, once in a few hundred 3D fetches of texels of very different
-/// magnitudes; without exception in 110,000 such fetches, and in 15,360 anisotropic fetches. With two levels in 3D,
-/// i.e., four slices, 22 of 400,000 such fetches are 1 ulp off.)
-[[nodiscard]] inline FixedSum add_slice(FixedSum first, FixedSum second) {
-  if (first.exponent < second.exponent) {
-    std::swap(first, second);
-  }
-  if (second.exponent == FixedSum::no_block) {
-    return first;
-  }
-  return {first.value + (second.value >> std::min(first.exponent - second.exponent, 63)), first.exponent};
+/// The value of a sum, floored to a multiple of 2^exponent, where exponent ≥ sum.exponent.
+[[nodiscard]] inline std::int64_t floored_value(FixedSum sum, int exponent) {
+  return sum.value == 0 ? 0 : sum.value >> std::min(exponent - sum.exponent, 63);
 }
 
 /// The filtered value of one channel. NaN if a tap is NaN or if there are infinities of both signs.
+///
+/// Slices are added in groups of four; with two levels, the first group has two. The sum so far and all slices of a
+/// group are floored to the coarsest exponent of any of them. (Measured: it matters if exponents are far apart and the
+/// sum is near a tie, once in a few hundred fetches of texels of very different magnitudes; without exception in
+/// 110,000 fetches of two slices in 3D, and in the recorded corpus, where 40 anisotropic fetches depend on the groups.)
 template <class Format, class Slices>
 [[nodiscard]] inline float filter_float(const Slices& footprint, int channel) {
+  constexpr int largest_group = 4;
   SpecialTaps special;
   FixedSum sum;
-  for (int k = 0; k < footprint.count; ++k) {
-    const Slice& slice = footprint.slices[static_cast<std::size_t>(k)];
-    sum = add_slice(sum, sum_slice<Format, Slices::weight_bits>(slice, channel, special));
+  int size = footprint.has_two_levels ? largest_group / 2 : largest_group;
+  for (int from = 0; from < footprint.count; from += size, size = largest_group) {
+    std::array<FixedSum, largest_group> group;
+    int exponent = sum.exponent;
+    for (int k = from; k < std::min(from + size, footprint.count); ++k) {
+      FixedSum& slice = group[static_cast<std::size_t>(k - from)];
+      slice = sum_slice<Format, Slices::weight_bits>(footprint.slices[static_cast<std::size_t>(k)], channel, special);
+      exponent = std::max(exponent, slice.exponent);
+    }
+    sum = {floored_value(sum, exponent), exponent};
+    for (const FixedSum& slice : group) {
+      sum.value += floored_value(slice, exponent);
+    }
   }
   if (special.has_nan || (special.has_positive_infinity && special.has_negative_infinity)) {
     return std::numeric_limits<float>::quiet_NaN();

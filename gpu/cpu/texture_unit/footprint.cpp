@@ -15,12 +15,11 @@ using kernels::TextureOperation;
 /// Sampling without a level means sampling at this level, which only the texture's own clamps change.
 constexpr LevelOfDetail level_of_plain_fetch = -32 * 256;
 
-/// The difference of the coordinates of neighboring fetches, which is not rounded to a float. NaN counts as 0; a
-/// coordinate of 2^97 or more counts as infinite. (No exception in the recorded corpus; the largest coordinate there
-/// that does not count as infinite is 2^96.6, the smallest that does 2^97.6.)
+/// The difference of the coordinates of neighboring fetches, which is not rounded to a float. NaN counts as 0, the
+/// difference of infinities as infinite.
 double coordinate_difference(float from, float to) {
   const auto number = [](float value) { return std::isnan(value) ? 0.0 : static_cast<double>(value); };
-  return std::fabs(from) >= 0x1p97F ? std::numeric_limits<double>::infinity() : number(to) - number(from);
+  return std::fabs(number(from)) >= infinite_from ? std::numeric_limits<double>::infinity() : number(to) - number(from);
 }
 
 template <int rank>
@@ -107,9 +106,10 @@ LevelOfDetail requested_level(const BoundTexture& texture, const TextureFetch& f
 }
 
 LevelPair selected_levels(const BoundTexture& texture, const TextureFetch& fetch, LevelOfDetail level) {
-  const LevelOfDetail biased = level + texture.level_range.bias;
   const bool is_sharpened = texture.is_trilinear_optimized && fetch.operation == TextureOperation::sample_gradients;
-  return select_levels(texture.level_range, is_sharpened ? sharpened_level(biased, texture.max_anisotropy) : biased);
+  return select_levels(texture.level_range,
+                       is_sharpened ? sharpened_level(level + texture.sharpened_bias, texture.max_anisotropy)
+                                    : level + texture.level_range.bias);
 }
 
 Footprint make_footprint(const BoundTexture& texture, const TextureFetch& fetch) {
@@ -117,6 +117,7 @@ Footprint make_footprint(const BoundTexture& texture, const TextureFetch& fetch)
   Footprint footprint;
   add_level(footprint, texture, levels.first, 256 - levels.weight, fetch);
   if (levels.weight != 0) {
+    footprint.has_two_levels = true;
     add_level(footprint, texture, levels.first + 1, levels.weight, fetch);
   }
   return footprint;

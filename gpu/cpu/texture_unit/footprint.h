@@ -46,6 +46,7 @@ struct SliceList {
   static constexpr int weight_bits = bits;
   std::array<Slice, max_slices> slices;
   int count = 0;
+  bool has_two_levels = false;
 
   Slice& add_slice() { return slices[static_cast<std::size_t>(count++)]; }
 };

@@ -45,8 +45,8 @@ double derivative_in_texels(double derivative, std::int64_t extent) {
   if (!(std::fabs(derivative) >= static_cast<double>(std::numeric_limits<float>::min()))) {
     return 0;
   }
-  return std::isinf(derivative) ? std::copysign(0x1p127, derivative)
-                                : short_product(derivative, static_cast<double>(extent));
+  return std::fabs(derivative) >= infinite_from ? std::copysign(0x1p127, derivative)
+                                                : short_product(derivative, static_cast<double>(extent));
 }
 
 MajorAxis major_axis(const Gradients& gradients) {

@@ -129,6 +129,7 @@ TexturePointer make_texture(const TexelView& view, const TextureDescriptor& desc
   texture->is_linear_filter = descriptor.filter_mode == FilterMode::linear;
   texture->max_anisotropy = texture_unit::effective_anisotropy(descriptor.max_anisotropy);
   texture->is_trilinear_optimized = texture->max_anisotropy > 1 && !descriptor.disable_trilinear_optimization;
+  texture->sharpened_bias = texture_unit::sharpened_bias(descriptor.mipmap_level_bias, texture->max_anisotropy);
   texture->is_seamless = descriptor.seamless_cubemap;
   texture->num_slices = static_cast<std::int64_t>(view.num_slices);
   texture->texel_bytes = static_cast<std::int64_t>(size_bytes(format)) * view.num_channels;

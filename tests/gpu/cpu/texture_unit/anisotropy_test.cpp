@@ -57,5 +57,13 @@ TEST(Anisotropy, SharpensTheFractionOfALevel) {
   EXPECT_EQ(sharpened_level(-256 + 128, 8), -128);
 }
 
+TEST(Anisotropy, RoundsTheBiasOfSharpenedLevelsDownForSmallMaxima) {
+  EXPECT_EQ(sharpened_bias(-0.1560841F, 6), -40);
+  EXPECT_EQ(sharpened_bias(-0.1560841F, 8), -39);
+  EXPECT_EQ(sharpened_bias(-0.5F, 2), -128);
+  EXPECT_EQ(sharpened_bias(0.1560841F, 2), 39);
+  EXPECT_EQ(sharpened_bias(-16, 2), -3840);
+}
+
 }  // namespace
 }  // namespace texelscope::gpu::cpu::texture_unit

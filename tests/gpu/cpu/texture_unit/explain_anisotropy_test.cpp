@@ -128,32 +128,53 @@ int last_bit_of(const TapExplanation& tap, std::size_t channel, const FloatRule&
 
 Real floored(Real value, int exponent) { return std::ldexp(std::floor(std::ldexp(value, -exponent)), exponent); }
 
-/// The sum of docs/texture-unit.md: one slice for each sample.
-float float_sum(const FetchExplanation& explanation, std::size_t channel, const FloatRule& rule) {
+/// The weighted sum of a sample, and the step to which it is floored; none if all texels are 0.
+struct SampleSum {
+  Real value;
+  int step;
+};
+std::optional<SampleSum> sum_of_sample(const FetchExplanation& explanation, int sample, std::size_t channel,
+                                       const FloatRule& rule) {
+  std::optional<int> largest;
+  for (const TapExplanation& tap : explanation.taps) {
+    if (tap.sample == sample && tap.weight != 0 && tap.value[channel] != 0) {
+      largest = std::max(largest.value_or(-10000), last_bit_of(tap, channel, rule));
+    }
+  }
+  if (!largest) {
+    return {};
+  }
+  const int last_bit = *largest - rule.guard_bits;
   Real sum = 0;
-  std::optional<int> largest_step;
-  for (int sample = 0; sample < static_cast<int>(explanation.anisotropy->samples.size()); ++sample) {
-    std::optional<int> largest;
-    for (const TapExplanation& tap : explanation.taps) {
-      if (tap.sample == sample && tap.weight != 0 && tap.value[channel] != 0) {
-        largest = std::max(largest.value_or(-10000), last_bit_of(tap, channel, rule));
+  for (const TapExplanation& tap : explanation.taps) {
+    if (tap.sample == sample) {
+      const Real steps = std::trunc(std::ldexp(static_cast<Real>(tap.value[channel]), -last_bit));
+      sum += std::ldexp(steps, last_bit) * static_cast<Real>(tap.weight) / 256;
+    }
+  }
+  // E − 1 of the first bit, modulo 4.
+  const int above = (*largest + rule.significand_bits + 1022) % 4;
+  return SampleSum{sum, last_bit - above - 8};
+}
+
+/// The sum of docs/texture-unit.md, where each sample is a slice.
+float float_sum(const FetchExplanation& explanation, std::size_t channel, const FloatRule& rule) {
+  const int count = static_cast<int>(explanation.anisotropy->samples.size());
+  Real sum = 0;
+  int step = -10000;
+  int size = explanation.levels.size() == 2 ? 2 : 4;
+  for (int from = 0; from < count; from += size, size = 4) {
+    std::vector<SampleSum> group;
+    for (int sample = from; sample < std::min(from + size, count); ++sample) {
+      if (const auto one = sum_of_sample(explanation, sample, channel, rule)) {
+        group.push_back(*one);
+        step = std::max(step, one->step);
       }
     }
-    if (!largest) {
-      continue;
+    sum = floored(sum, step);
+    for (const SampleSum& one : group) {
+      sum += floored(one.value, step);
     }
-    const int last_bit = *largest - rule.guard_bits;
-    Real slice = 0;
-    for (const TapExplanation& tap : explanation.taps) {
-      if (tap.sample == sample) {
-        const Real steps = std::trunc(std::ldexp(static_cast<Real>(tap.value[channel]), -last_bit));
-        slice += std::ldexp(steps, last_bit) * static_cast<Real>(tap.weight) / 256;
-      }
-    }
-    // E − 1 of the first bit, modulo 4.
-    const int above = (*largest + rule.significand_bits + 1022) % 4;
-    largest_step = std::max(largest_step.value_or(-10000), last_bit - above - 8);
-    sum = floored(sum, *largest_step) + floored(slice, *largest_step);
   }
   if (sum == 0) {
     return 0;
