@@ -11,6 +11,9 @@ namespace {
 /// log2 of the maxima 2, 4 … 16 in 1/256, with four fraction bits. There is no maximum of 14.
 constexpr std::array<LevelOfDetail, 9> log_maximum{0, 256, 512, 656, 768, 848, 912, 912, 1024};
 
+/// Of the fraction of a level.
+constexpr int slope_in_quarters(int maximum) { return maximum >= 8 ? 8 : maximum >= 4 ? 7 : 6; }
+
 }  // namespace
 
 FootprintAxes footprint_axes(const Gradients& gradients, int maximum) {
@@ -30,10 +33,14 @@ FootprintAxes footprint_axes(const Gradients& gradients, int maximum) {
 
 LevelOfDetail sharpened_level(LevelOfDetail level, int maximum) {
   const LevelOfDetail fraction = level & 255;
-  const LevelOfDetail steeper = maximum >= 8   ? 2 * (fraction - 64)
-                                : maximum >= 4 ? 7 * (fraction - 54) >> 2
-                                               : 3 * (fraction - 42) >> 1;
-  return level - fraction + std::clamp(steeper, 0, 256);
+  return level - fraction + std::min(slope_in_quarters(maximum) * fraction >> 2, 256);
+}
+
+LevelOfDetail sharpened_bias(float bias, int maximum) {
+  constexpr double largest = 15;
+  const double offset = 128 - 512.0 / slope_in_quarters(maximum);
+  const double limited = std::isnan(bias) ? 0 : std::clamp(static_cast<double>(bias), -largest, largest);
+  return static_cast<LevelOfDetail>(256 * limited - offset);
 }
 
 }  // namespace texelscope::gpu::cpu::texture_unit

@@ -31,18 +31,14 @@ struct FootprintAxes {
 /// equal if the gradients are apart.
 [[nodiscard]] FootprintAxes footprint_axes(const Gradients& gradients, int maximum);
 
-/// "Trilinear optimization" for an effective maximum of 2 or more: the fraction of a level, bias included, rises with a
-/// slope of 1.5, 1.75 or 2 around its middle, so that most fetches read one level. Textures with anisotropy have it at
-/// every ratio, unless disable_trilinear_optimization is set.
+/// "Trilinear optimization" for an effective maximum of 2 or more: the fraction of a level rises with a slope
+/// of 1.5, 1.75 or 2 in the middle of its range, so that most fetches read one level. Textures with anisotropy have it
+/// at every ratio, unless disable_trilinear_optimization is set. `level` includes the bias below, which moves the rise
+/// to the middle.
 [[nodiscard]] LevelOfDetail sharpened_level(LevelOfDetail level, int maximum);
 
-/// The bias of levels that are sharpened: rounded down for maxima below 8, otherwise truncated toward zero like any bias.
-/// (Found in the recorded corpus, where 35 of 36 fetches with a negative bias that is not a multiple of 1/256 agree, in
-/// nine textures. A positive one counts as 25 instead of 24.78 in one texture.)
-[[nodiscard]] inline LevelOfDetail sharpened_bias(float bias, int maximum) {
-  const LevelOfDetail truncated = fixed_bias(bias);
-  const bool is_above = static_cast<float>(truncated) > bias * 256 && truncated > -largest_bias;
-  return maximum < 8 && is_above ? truncated - 1 : truncated;
-}
+/// The bias of levels that are sharpened: 256·bias − 128·(1 − 1/slope), truncated toward zero, with the bias within
+/// ±15. (Without exception in the recorded corpus.)
+[[nodiscard]] LevelOfDetail sharpened_bias(float bias, int maximum);
 
 }  // namespace texelscope::gpu::cpu::texture_unit

@@ -29,10 +29,7 @@ inline constexpr LevelOfDetail smallest_level = -256 * 1024;
 }
 
 /// A texture's level bias: like a level, within ±15.
-inline constexpr LevelOfDetail largest_bias = 15 * 256;
-[[nodiscard]] inline LevelOfDetail fixed_bias(float bias) {
-  return std::clamp(fixed_level(bias), -largest_bias, largest_bias);
-}
+[[nodiscard]] inline LevelOfDetail fixed_bias(float bias) { return std::clamp(fixed_level(bias), -15 * 256, 15 * 256); }
 
 /// The level settings of a TextureDescriptor.
 struct LevelRange {

@@ -5,6 +5,7 @@
 #include <limits>
 
 #include "gpu/cpu/texture_unit/cube_map.h"
+#include "gpu/cpu/texture_unit/short_number.h"
 
 namespace texelscope::gpu::cpu::texture_unit {
 namespace {
@@ -73,8 +74,9 @@ Gradients cube_gradients(const BoundTexture& texture, const kernels::TextureFetc
     const CubeStep step =
         step_on_cube({fetch.x, fetch.y, fetch.z}, {fetch.x + change[0], fetch.y + change[1], fetch.z + change[2]});
     gradients.are_apart = gradients.are_apart || step.is_over_edge;
-    return std::array<double, 3>{derivative_in_texels(step.along[0] / 2, texture.axes[0].extent),
-                                 derivative_in_texels(step.along[1] / 2, texture.axes[1].extent), 0};
+    const auto in_texels = [&](double distance) { return derivative_in_texels(distance / 2, texture.axes[0].extent); };
+    return TexelVector{short_sum(in_texels(step.along[0]), in_texels(step.beyond[0])),
+                       short_sum(in_texels(step.along[1]), in_texels(step.beyond[1])), in_texels(step.through)};
   };
   gradients.dx = along(fetch.dx);
   gradients.dy = along(fetch.dy);

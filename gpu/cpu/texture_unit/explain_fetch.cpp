@@ -171,9 +171,8 @@ class Explainer {
     } else {
       text = "requested " + level_text(requested);
     }
-    const bool is_sharpened = texture_.is_trilinear_optimized && fetch_.operation == TextureOperation::sample_gradients;
-    text += fmt::format("; bias {}", level_text(is_sharpened ? texture_.sharpened_bias : range.bias));
-    if (is_sharpened) {
+    text += fmt::format("; bias {}", level_text(range.bias));
+    if (texture_.is_trilinear_optimized && fetch_.operation == TextureOperation::sample_gradients) {
       text += "; trilinear optimization → " + level_text(cpu::texture_unit::sharpened_level(
                                                   requested + texture_.sharpened_bias, texture_.max_anisotropy));
     }

@@ -44,25 +44,35 @@ TEST(Anisotropy, HasARatioOf1ForAPointAndAcrossTheEdgesOfACube) {
   EXPECT_EQ(footprint_axes({.dx = {8, 0, 0}, .dy = {0, 1, 0}, .are_apart = true}, 16).minor_level, 768);
 }
 
-TEST(Anisotropy, SharpensTheFractionOfALevel) {
-  EXPECT_EQ(sharpened_level(512 + 64, 8), 512);
-  EXPECT_EQ(sharpened_level(512 + 65, 16), 514);
-  EXPECT_EQ(sharpened_level(512 + 192, 8), 768);
-  EXPECT_EQ(sharpened_level(512 + 54, 4), 512);
-  EXPECT_EQ(sharpened_level(512 + 55, 6), 513);
-  EXPECT_EQ(sharpened_level(512 + 201, 4), 768);
-  EXPECT_EQ(sharpened_level(512 + 42, 2), 512);
-  EXPECT_EQ(sharpened_level(512 + 43, 2), 513);
-  EXPECT_EQ(sharpened_level(512 + 213, 2), 768);
-  EXPECT_EQ(sharpened_level(-256 + 128, 8), -128);
+LevelOfDetail optimized(LevelOfDetail level, int maximum) {
+  return sharpened_level(level + sharpened_bias(0, maximum), maximum);
 }
 
-TEST(Anisotropy, RoundsTheBiasOfSharpenedLevelsDownForSmallMaxima) {
-  EXPECT_EQ(sharpened_bias(-0.1560841F, 6), -40);
-  EXPECT_EQ(sharpened_bias(-0.1560841F, 8), -39);
-  EXPECT_EQ(sharpened_bias(-0.5F, 2), -128);
-  EXPECT_EQ(sharpened_bias(0.1560841F, 2), 39);
-  EXPECT_EQ(sharpened_bias(-16, 2), -3840);
+TEST(Anisotropy, SharpensTheFractionOfALevel) {
+  EXPECT_EQ(optimized(512 + 64, 8), 512);
+  EXPECT_EQ(optimized(512 + 65, 16), 514);
+  EXPECT_EQ(optimized(512 + 192, 8), 768);
+  EXPECT_EQ(optimized(512 + 54, 4), 512);
+  EXPECT_EQ(optimized(512 + 55, 6), 513);
+  EXPECT_EQ(optimized(512 + 201, 4), 768);
+  EXPECT_EQ(optimized(512 + 42, 2), 512);
+  EXPECT_EQ(optimized(512 + 43, 2), 513);
+  EXPECT_EQ(optimized(512 + 213, 2), 768);
+  EXPECT_EQ(optimized(-256 + 128, 8), -128);
+}
+
+// As in the recorded corpus: the offsets are 64, 54 6/7 and 42 2/3.
+TEST(Anisotropy, TruncatesTheBiasOfSharpenedLevelsWithTheOffset) {
+  EXPECT_EQ(sharpened_bias(0.09680155F, 12), 25 - 64);
+  EXPECT_EQ(sharpened_bias(2.2364168F, 12), 572 - 64);
+  EXPECT_EQ(sharpened_bias(-0.13647783F, 12), -34 - 64);
+  EXPECT_EQ(sharpened_bias(-1.2316F, 4), -316 - 54);
+  EXPECT_EQ(sharpened_bias(1.78515625F, 4), 456 - 54);
+  EXPECT_EQ(sharpened_bias(1.7538726F, 4), 448 - 54);
+  EXPECT_EQ(sharpened_bias(-0.1560841F, 6), -40 - 54);
+  EXPECT_EQ(sharpened_bias(-0.07277205F, 2), -19 - 42);
+  EXPECT_EQ(sharpened_bias(-1.3362236F, 2), -342 - 42);
+  EXPECT_EQ(sharpened_bias(-100, 8), -3840 - 64);
 }
 
 }  // namespace
