@@ -11,7 +11,7 @@ namespace {
 /// log2 of the maxima 2, 4 … 16 in 1/256, with four fraction bits. There is no maximum of 14.
 constexpr std::array<LevelOfDetail, 9> log_maximum{0, 256, 512, 656, 768, 848, 912, 912, 1024};
 
-/// Of the fraction of a level.
+/// The slope of a sharpened fraction.
 constexpr int slope_in_quarters(int maximum) { return maximum >= 8 ? 8 : maximum >= 4 ? 7 : 6; }
 
 }  // namespace
