@@ -9,6 +9,7 @@
 #include <limits>
 
 #include "gpu/cpu/texture_unit/footprint.h"
+#include "gpu/cpu/texture_unit/short_number.h"
 #include "gpu/cpu/texture_unit/srgb.h"
 
 /// Weighted sums of floating-point texels as the texture unit computes them: block fixed point within a slice, the
@@ -99,9 +100,10 @@ struct SrgbColor {
 /// exponent.
 struct FixedSum {
   static constexpr int no_block = std::numeric_limits<int>::min();
-  std::int64_t value = 0;
-  int exponent = no_block;
+  std::int64_t value;
+  int exponent;
 };
+inline constexpr FixedSum empty_sum{0, FixedSum::no_block};
 
 /// The special values of a footprint besides its finite sum.
 struct SpecialTaps {
@@ -112,13 +114,11 @@ struct SpecialTaps {
   bool is_all_negative_zero = true;
 };
 
-/// The exponent of a slice's sum, where `block` is the exponent of the last bit of its largest texel. Its bits are
-/// those of the products with weights in 1/256, and up to three more: the exponent of the first bit, less 1, is rounded
-/// down to a multiple of 4.
+/// A slice's sum keeps the bits of the products with weights in 1/256, and this number more: the exponent of the first
+/// bit, less 1, is rounded down to a multiple of 4. `block` is the exponent of the last bit of its largest texel.
 template <class Format>
-[[nodiscard]] constexpr int exponent_of_sum(int block) {
-  const int more = (block + Format::block_bits - 2) & 3;
-  return block - Format::guard_bits - 8 - more;
+[[nodiscard]] constexpr int additional_bits(int block) {
+  return (block + Format::block_bits - 2) & 3;
 }
 
 /// The sum of w · texel over one slice, with weights in 1/2^weight_bits. With E the exponent of the largest texel whose
@@ -141,7 +141,7 @@ template <class Format, int weight_bits>
       block = std::max(block, texel.exponent);
     }
   }
-  FixedSum sum;
+  FixedSum sum = empty_sum;
   if (block == FixedSum::no_block) {
     return sum;
   }
@@ -156,15 +156,10 @@ template <class Format, int weight_bits>
     const std::int64_t aligned = (static_cast<std::int64_t>(texel.significand) << Format::guard_bits) >> shift;
     sum.value += texel.is_negative ? -aligned * weight : aligned * weight;
   }
-  sum.exponent = exponent_of_sum<Format>(block);
-  const int shift = sum.exponent - (block - Format::guard_bits - weight_bits);
-  sum.value = shift >= 0 ? sum.value >> shift : sum.value * (1 << -shift);
+  const int more = additional_bits<Format>(block);
+  sum.value = (sum.value * (1 << more)) >> (weight_bits - 8);
+  sum.exponent = block - Format::guard_bits - 8 - more;
   return sum;
-}
-
-/// 2^exponent; −1022 ≤ exponent ≤ 1023.
-[[nodiscard]] inline double power_of_two(int exponent) {
-  return std::bit_cast<double>(static_cast<std::uint64_t>(exponent + 1023) << 52);
 }
 
 /// sum.value · 2^sum.exponent rounded to the format, half away from zero.
@@ -201,19 +196,21 @@ template <class Format, class Slices>
 [[nodiscard]] inline float filter_float(const Slices& footprint, int channel) {
   constexpr int largest_group = 4;
   SpecialTaps special;
-  FixedSum sum;
+  FixedSum sum = empty_sum;
   int size = footprint.has_two_levels ? largest_group / 2 : largest_group;
   for (int from = 0; from < footprint.count; from += size, size = largest_group) {
     std::array<FixedSum, largest_group> group;
+    const int in_group = std::min(size, footprint.count - from);
     int exponent = sum.exponent;
-    for (int k = from; k < std::min(from + size, footprint.count); ++k) {
-      FixedSum& slice = group[static_cast<std::size_t>(k - from)];
-      slice = sum_slice<Format, Slices::weight_bits>(footprint.slices[static_cast<std::size_t>(k)], channel, special);
-      exponent = std::max(exponent, slice.exponent);
+    for (int k = 0; k < in_group; ++k) {
+      const Slice& slice = footprint.slices[static_cast<std::size_t>(from + k)];
+      FixedSum& slice_sum = group[static_cast<std::size_t>(k)];
+      slice_sum = sum_slice<Format, Slices::weight_bits>(slice, channel, special);
+      exponent = std::max(exponent, slice_sum.exponent);
     }
     sum = {floored_value(sum, exponent), exponent};
-    for (const FixedSum& slice : group) {
-      sum.value += floored_value(slice, exponent);
+    for (int k = 0; k < in_group; ++k) {
+      sum.value += floored_value(group[static_cast<std::size_t>(k)], exponent);
     }
   }
   if (special.has_nan || (special.has_positive_infinity && special.has_negative_infinity)) {

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <bit>
 #include <cmath>
 #include <cstddef>
 #include <limits>
@@ -9,33 +10,20 @@
 namespace texelscope::gpu::cpu::texture_unit {
 namespace {
 
-/// 2^exponent_of(x) ≤ |x| for x ≠ 0.
-int exponent_of(double value) { return std::ilogb(value); }
-
-constexpr int significant_bits = 10;
-
-/// Truncates toward zero to a multiple of 2^(exponent − bits + 1).
-double truncated(double value, int exponent, int bits) {
-  if (value == 0) {
-    return value;
-  }
-  const double steps = std::ldexp(value, bits - 1 - exponent);
-  return std::ldexp(std::trunc(steps), exponent - bits + 1);
-}
-
-/// ±significand · 2^exponent with 512 ≤ significand < 1024.
+/// ±significand · 2^exponent with 512 ≤ significand < 1024, for a number that is not 0.
 struct Parts {
   std::int64_t significand;
   int exponent;
 };
 Parts parts_of(double value) {
-  const int exponent = exponent_of(value) - significant_bits + 1;
-  return {static_cast<std::int64_t>(std::ldexp(std::fabs(value), -exponent)), exponent};
+  const auto bits = std::bit_cast<std::uint64_t>(value);
+  constexpr std::uint64_t leading = 1U << (significant_bits - 1);
+  const std::uint64_t fraction = bits >> (53 - significant_bits) & (leading - 1);
+  return {static_cast<std::int64_t>(leading | fraction),
+          static_cast<int>(bits >> 52U & 2047U) - 1023 - significant_bits + 1};
 }
 
 }  // namespace
-
-double truncated(double value) { return truncated(value, exponent_of(value), significant_bits); }
 
 double scaled(double value, int numerator, int shift, int dropped) {
   if (value == 0) {
@@ -43,7 +31,7 @@ double scaled(double value, int numerator, int shift, int dropped) {
   }
   const Parts parts = parts_of(value);
   const std::int64_t rounded = (parts.significand * numerator + (std::int64_t{1} << (dropped - 1))) >> dropped;
-  return truncated(std::ldexp(static_cast<double>(rounded), parts.exponent + dropped - shift));
+  return truncated(static_cast<double>(rounded) * power_of_two(parts.exponent + dropped - shift));
 }
 
 double short_sum(double a, double b) {
@@ -57,9 +45,9 @@ double short_sum(double a, double b) {
   if (larger == 0) {
     return 0;
   }
-  const int exponent = exponent_of(larger);
-  return truncated(truncated(first, exponent, significant_bits + 1) +
-                   truncated(second, exponent, significant_bits + 1));
+  const int last_bit = parts_of(larger).exponent - 1;
+  const auto steps = [&](double number) { return std::trunc(number * power_of_two(-last_bit)); };
+  return truncated((steps(first) + steps(second)) * power_of_two(last_bit));
 }
 
 double short_product(double a, double b) {
@@ -76,7 +64,7 @@ double short_product(double a, double b) {
     }
   }
   const auto rounded = static_cast<double>((product + (1 << kept) - 1) >> kept);
-  const double magnitude = std::ldexp(rounded, first.exponent + second.exponent + significant_bits - 1);
+  const double magnitude = rounded * power_of_two(first.exponent + second.exponent + significant_bits - 1);
   return std::signbit(a) == std::signbit(b) ? magnitude : -magnitude;
 }
 
@@ -90,8 +78,8 @@ std::int32_t short_logarithm(double value) {
     }
     return values;
   }();
-  const int exponent = exponent_of(value);
-  return exponent * 256 + table[static_cast<std::size_t>(std::ldexp(value, 8 - exponent)) & 255];
+  const auto bits = std::bit_cast<std::uint64_t>(value);
+  return (static_cast<int>(bits >> 52U) - 1023) * 256 + table[bits >> 44U & 255U];
 }
 
 int short_power(int fraction) {

@@ -1,13 +1,24 @@
 #pragma once
 
+#include <bit>
 #include <cstdint>
 
 /// The arithmetic of derivatives: numbers of 10 significant bits, and logarithms instead of multiplications and
 /// divisions. Determined from the levels that gradients selected on an H200.
 namespace texelscope::gpu::cpu::texture_unit {
 
-/// Truncated toward zero to 10 significant bits.
-[[nodiscard]] double truncated(double value);
+inline constexpr int significant_bits = 10;
+
+/// 2^exponent; −1022 ≤ exponent ≤ 1023.
+[[nodiscard]] inline double power_of_two(int exponent) {
+  return std::bit_cast<double>(static_cast<std::uint64_t>(exponent + 1023) << 52U);
+}
+
+/// Truncated toward zero to 10 significant bits. Not for denormals of double, which no derivative is.
+[[nodiscard]] inline double truncated(double value) {
+  constexpr int dropped = 53 - significant_bits;
+  return std::bit_cast<double>(std::bit_cast<std::uint64_t>(value) >> dropped << dropped);
+}
 
 /// |value| · numerator / 2^shift, where value has 10 significant bits: their product with the numerator is rounded half
 /// up to its bits from 2^dropped on, then truncated to 10 significant bits.

@@ -32,6 +32,13 @@ TEST(Anisotropy, LimitsTheRatio) {
   }
 }
 
+TEST(Anisotropy, HasNoMinorAxisLongerThanTheMajorAxis) {
+  // The major axis is 11/16 of (0, 2), but the area is 2.
+  const FootprintAxes axes = footprint_axes({{1, 1, 0}, {-1, 1, 0}}, 16);
+  EXPECT_EQ(axes.major_level, 118);
+  EXPECT_EQ(axes.minor_level, 118);
+}
+
 TEST(Anisotropy, CountsTheMinorAxisAsAtLeastOneTexel) {
   const FootprintAxes axes = footprint_axes({{4, 0, 0}, {0, 0.5, 0}}, 16);
   EXPECT_EQ(axes.minor_level, -256);

@@ -312,6 +312,18 @@ TEST(ExplainAnisotropy, NamesTheFootprintAndEachSample) {
   EXPECT_EQ(explanation.taps.back().sample, 1);
 }
 
+TEST(ExplainAnisotropy, SharpensTheLevelUnlessTheDescriptorDisablesIt) {
+  OnesTexture ones(16);
+  TextureFetch fetch;
+  fetch.operation = kernels::TextureOperation::sample_gradients;
+  fetch.dx[0] = fetch.dy[1] = 0.0625F * 1.25F;
+  const auto level_weight = [&] { return explain_fetch(ones.texture, fetch).levels.front().weight; };
+  // log2 2.5 is 1 + 82/256, sharpened to 1 + 2 · (82 − 64)/256.
+  EXPECT_EQ(level_weight(), 256 - 36);
+  ones.texture.descriptor.disable_trilinear_optimization = true;
+  EXPECT_EQ(level_weight(), 256 - 82);
+}
+
 TEST(ExplainAnisotropy, IsEmptyWithoutAnisotropy) {
   const OnesTexture ones(1);
   TextureFetch fetch;
