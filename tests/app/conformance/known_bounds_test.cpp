@@ -82,6 +82,8 @@ TEST(KnownDifferences, MentionThatAnisotropyNeedsGradients) {
     EXPECT_NE(known_differences(setup_of({8, 8}, max_anisotropy), false).find("no effect without gradients"),
               std::string::npos)
         << max_anisotropy;
+    EXPECT_NE(known_differences(setup_of(gpu::Extent(8), max_anisotropy), true).find("1D"), std::string::npos)
+        << max_anisotropy;
   }
 }
 
