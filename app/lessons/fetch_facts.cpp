@@ -185,13 +185,13 @@ LessonFacts explanation_facts(const Json& json, const gpu::Device& /*device*/, C
   const LessonTexture texture = lesson_texture(json, {"at"});
   const auto at = json.at("at").get<std::vector<float>>();
   const gpu::FetchExplanation explanation = explain_fetch(explained(texture.setup), lesson_fetch(texture, at));
-  const auto samples = std::ranges::count(explanation.steps, "sample", &gpu::ExplanationStep::title);
+  const std::size_t samples = explanation.anisotropy ? explanation.anisotropy->samples.size() : 1;
   const gpu::LevelExplanation& first = explanation.levels.front();
   constexpr int whole = 256;
   return {{"level", fmt::format("{:.9g}", first.level + (whole - first.weight) / static_cast<double>(whole))},
           {"weight", fmt::format("{}", first.weight)},
           {"other_weight", fmt::format("{}", whole - first.weight)},
-          {"samples", fmt::format("{}", std::max<std::ptrdiff_t>(samples, 1))},
+          {"samples", fmt::format("{}", samples)},
           {"texels", fmt::format("{}", explanation.taps.size())}};
 }
 

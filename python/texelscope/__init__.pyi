@@ -155,8 +155,8 @@ def sample(texels: Any, coords: Any, *, device: _Device = "cpu", dims: int | Non
            ignore_orientation: bool | None = None, part: str | None = None, straight: bool | None = None,
            gradients: bool | None = None) -> numpy.ndarray[Any, numpy.dtype[Any]]:
     """Samples a texture at coordinates, as the texture unit does, and returns the results, of shape (N, channels). The
-    options are those of `texelscope sample`; "cpu" is the model of the texture unit, "cuda:0" the hardware. With
-    anisotropy, or gradients of 3D textures and cube maps, the model is not exact: a RuntimeWarning says by how much."""
+    options are those of `texelscope sample`; "cpu" is the model of the texture unit, "cuda:0" the hardware. A
+    RuntimeWarning names fetches of the model that were not compared with a GPU's."""
 
 def render(scene: str, frame: int | None = None, *, frames: Iterable[int] | None = None,
            size: tuple[int, int] = (1280, 720), device: _Device = None, input: Any = None,

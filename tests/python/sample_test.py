@@ -133,14 +133,14 @@ class WrongInput(unittest.TestCase):
             with self.assertRaises(RuntimeWarning):
                 texelscope.sample(np.zeros((4, 4), np.uint8), np.zeros((1, 2), np.float32), address="wrap")
 
-    def test_results_that_are_not_bit_exact_cause_a_warning(self):
+    def test_fetches_that_were_not_compared_with_a_gpu_cause_a_warning(self):
         texels = np.zeros((4, 4), np.uint8)
+        options = {"mip_levels": "all", "normalized_coords": True, "anisotropy": 4}
         with warnings.catch_warnings():
             warnings.simplefilter("error")
-            with self.assertRaisesRegex(RuntimeWarning, "34 %.*'2D integers point, anisotropic'"):
-                texelscope.sample(texels, np.zeros((1, 6), np.float32), anisotropy=4, gradients=True, mip_levels="all",
-                                  normalized_coords=True)
-            texelscope.sample(texels, np.zeros((1, 6), np.float32), gradients=True, mip_levels="all", normalized_coords=True)
+            with self.assertRaisesRegex(RuntimeWarning, "no effect without gradients"):
+                texelscope.sample(texels, np.zeros((1, 2), np.float32), **options)
+            texelscope.sample(texels, np.zeros((1, 6), np.float32), gradients=True, **options)
 
 
 if __name__ == "__main__":

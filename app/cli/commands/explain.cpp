@@ -78,11 +78,26 @@ Json json_of(const gpu::LevelExplanation& level) {
 Json json_of(const gpu::TapExplanation& tap, int num_channels) {
   const auto count = static_cast<std::size_t>(num_channels);
   return {{"level", tap.level},
+          {"sample", tap.sample},
           {"index", tap.is_border ? Json(nullptr) : Json(tap.index)},
           {"is_border", tap.is_border},
           {"weight", tap.weight},
           {"stored", hexadecimal(tap.stored, num_channels)},
           {"value", std::vector<double>(tap.value.begin(), tap.value.begin() + static_cast<std::ptrdiff_t>(count))}};
+}
+
+Json json_of(const gpu::AnisotropyExplanation& anisotropy) {
+  return {{"max_ratio", anisotropy.max_ratio},
+          {"major_axis", anisotropy.major_axis},
+          {"major_level", anisotropy.major_level},
+          {"minor_level", anisotropy.minor_level},
+          {"ratio", anisotropy.ratio},
+          {"samples", json_list(anisotropy.samples, [](const gpu::SampleExplanation& sample) {
+             return Json{{"level", sample.level},
+                         {"offset", sample.offset},
+                         {"position", sample.position},
+                         {"weight", sample.weight}};
+           })}};
 }
 
 Json json_of(const TextureSetup& setup, const gpu::FetchExplanation& explanation, const DeviceResult& fetched,
@@ -93,6 +108,9 @@ Json json_of(const TextureSetup& setup, const gpu::FetchExplanation& explanation
   }
   if (explanation.face >= 0) {
     json["face"] = explanation.face;
+  }
+  if (explanation.anisotropy) {
+    json["anisotropy"] = json_of(*explanation.anisotropy);
   }
   json["levels"] = json_list(explanation.levels, [](const gpu::LevelExplanation& level) { return json_of(level); });
   json["taps"] = json_list(explanation.taps,

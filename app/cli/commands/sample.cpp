@@ -63,9 +63,7 @@ const RegisteredSubcommand registered{
                "x\n"
                "and then along screen y. Linear memory takes an element index.\n"
                "O.npy is float32 if the results are floats, otherwise of the texels' type; (N, 4) with --gather.\n"
-               "The CPU device returns the hardware's results bit for bit, except for anisotropy and for gradients "
-               "of\n"
-               "3D textures and cube maps; a note says how many such fetches differed from a GPU's.",
+               "The CPU device returns the results of an H200 bit for bit; a note names fetches that were not compared.",
      .declare = with_options(declare, run)}};
 
 }  // namespace

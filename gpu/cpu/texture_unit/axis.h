@@ -33,6 +33,10 @@ struct Axis {
 /// Beyond this, a fixed-point position times 256 would overflow 64 bits.
 inline constexpr std::int64_t largest_extent = std::int64_t{1} << 22;
 
+/// Coordinates further outside than this many extents (texels, if they are unnormalized) change nothing, not even with
+/// the offset of an anisotropic sample, which is up to 15 texels.
+inline constexpr std::int64_t far_periods = 32;
+
 /// Bits that the fraction of a normalized coordinate keeps, where extent is the largest of all axes of the level.
 /// Measured: a 16384×3 array keeps 22 bits on both axes, and so do 65536 texels; 70001 and 131072 keep 23. Mipmapped
 /// arrays keep 23 from 16385 on, and so do arrays created for gather.
@@ -47,14 +51,14 @@ inline constexpr std::int64_t largest_extent = std::int64_t{1} << 22;
   if (is_normalized) {
     const std::int64_t one = std::int64_t{1} << bits;
     axis.scale = static_cast<double>(one);
-    axis.limit = static_cast<double>(2 * one);
+    axis.limit = static_cast<double>(far_periods * one);
     axis.multiplier = extent;
     axis.shift = bits;
     axis.period_mask = (mode == AddressMode::mirror ? 2 * one : one) - 1;
   } else {
     // floor(u) and floor(256 u − 127.5) both follow from floor(512 u).
     axis.mode = mode == AddressMode::border ? AddressMode::border : AddressMode::clamp;
-    axis.limit = 512.0 * static_cast<double>(extent + 2);
+    axis.limit = 512.0 * static_cast<double>(extent + far_periods);
   }
   axis.linear_offset = std::int64_t{255} << (axis.shift - 1);
   return axis;
@@ -152,22 +156,43 @@ template <bool is_clamped = false>
   return (fixed * axis.multiplier) >> axis.shift;
 }
 
+/// floor(256 u).
+[[nodiscard]] inline std::int64_t fine_position(const Axis& axis, std::int64_t fixed) {
+  return (fixed * axis.multiplier * 256) >> axis.shift;
+}
+
 /// f = floor((u − 0.5) · 256 + 0.5): f >> 8 is the left texel of a linear fetch, f & 255 the weight of its right
 /// neighbor in 1/256.
 [[nodiscard]] inline std::int64_t unclamped_linear_position(const Axis& axis, std::int64_t fixed) {
   return (fixed * axis.multiplier * 256 - axis.linear_offset) >> axis.shift;
 }
 
-/// Like unclamped_linear_position(), but in clamp mode, the position stays between the centers of the first and the
-/// last texel.
+/// In clamp mode, a linear position stays between the centers of the first and the last texel.
 template <bool is_clamped = false>
-[[nodiscard]] inline std::int64_t linear_position(const Axis& axis, std::int64_t fixed) {
-  const std::int64_t position = unclamped_linear_position(axis, fixed);
+[[nodiscard]] inline std::int64_t clamped_to_centers(const Axis& axis, std::int64_t position) {
   if (!is_clamped && axis.mode != AddressMode::clamp) {
     return position;
   }
   const std::int64_t last = (axis.extent - 1) * 256;
   return position < 0 ? 0 : (position > last ? last : position);
+}
+
+/// The position of a linear fetch.
+template <bool is_clamped = false>
+[[nodiscard]] inline std::int64_t linear_position(const Axis& axis, std::int64_t fixed) {
+  return clamped_to_centers<is_clamped>(axis, unclamped_linear_position(axis, fixed));
+}
+
+/// The texel that any index reads.
+[[nodiscard]] inline std::int64_t far_address(const Axis& axis, std::int64_t index) {
+  const std::int64_t period = axis.mode == AddressMode::wrap     ? axis.extent
+                              : axis.mode == AddressMode::mirror ? 2 * axis.extent
+                                                                 : 0;
+  if (period == 0) {
+    return address(axis, index);
+  }
+  const std::int64_t rest = index % period;
+  return address(axis, rest < 0 ? rest + period : rest);
 }
 
 }  // namespace texelscope::gpu::cpu::texture_unit

@@ -48,9 +48,9 @@ struct LevelPair {
   int weight = 0;
 };
 
-/// The bias is added first; if the clamps cross, the smallest level wins.
+/// `level` includes the bias. If the clamps cross, the smallest level wins.
 [[nodiscard]] inline LevelPair select_levels(const LevelRange& range, LevelOfDetail level) {
-  LevelOfDetail clamped = std::max(std::min(level + range.bias, range.largest), range.smallest);
+  LevelOfDetail clamped = std::max(std::min(level, range.largest), range.smallest);
   clamped = std::clamp(clamped, 0, range.last * 256);
   return range.is_linear ? LevelPair{clamped >> 8, clamped & 255}
                          : LevelPair{std::min((clamped + 128) >> 8, range.last), 0};
@@ -81,7 +81,11 @@ struct BoundTexture : kernels::HostTexture, BoundLevel {
   bool is_filtered = false;
   /// Linear filtering of a cube map reads texels from the neighboring faces.
   bool is_seamless = false;
-  unsigned max_anisotropy = 0;
+  /// The effective maximum: 1 without anisotropy.
+  int max_anisotropy = 1;
+  /// Fetches with gradients read levels of sharpened fractions, with this bias.
+  bool is_trilinear_optimized = false;
+  LevelOfDetail sharpened_bias = 0;
   /// Layers, or six faces for each cube map.
   std::int64_t num_slices = 1;
   /// Bytes of a texel; for blocks, bytes of a decoded texel.
@@ -107,8 +111,10 @@ struct BoundTexture : kernels::HostTexture, BoundLevel {
   }
 };
 
-/// A texel of a block, decoded. Valid until the calling thread has decoded the maximum number of texels that a fetch
-/// reads.
+/// The maximum number of texels that a fetch reads: four for each of 16 samples in two levels.
+inline constexpr std::size_t max_taps = 128;
+
+/// A texel of a block, decoded. Valid until the calling thread has decoded max_taps others.
 [[nodiscard]] const std::byte* decoded_texel(const BoundTexture& texture, const BoundLevel& level, std::int64_t x,
                                              std::int64_t y, std::int64_t z);
 

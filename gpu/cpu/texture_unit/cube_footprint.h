@@ -15,6 +15,24 @@ namespace texelscope::gpu::cpu::texture_unit {
 /// direction + dx and direction + dy, measured along the cube's surface.
 [[nodiscard]] Gradients cube_gradients(const BoundTexture& texture, const kernels::TextureFetch& fetch);
 
+/// A position on a face of a cube map, in a level, with 8 fraction bits: of the left texel for linear filters, of the
+/// texel for point filters. It may be outside the face.
+struct FacePoint {
+  /// The first face of the layer.
+  std::int64_t first_face = 0;
+  int face = 0;
+  std::int64_t x = 0;
+  std::int64_t y = 0;
+};
+
+/// The position of a fetch.
+[[nodiscard]] FacePoint face_point(const BoundTexture& texture, const BoundLevel& level,
+                                   const kernels::TextureFetch& fetch);
+
+/// Adds the texels of one sample of a cube map, with weights that add up to `weight`.
+void add_face_sample(Slice& slice, const BoundTexture& texture, const BoundLevel& level, const FacePoint& at,
+                     int weight);
+
 /// Adds the texels that a fetch reads in one level of a cube map, with the weight of the level.
 void add_cube_level(Footprint& footprint, const BoundTexture& texture, const BoundLevel& level, int level_weight,
                     const kernels::TextureFetch& fetch);

@@ -4,8 +4,6 @@
 #include <cmath>
 #include <limits>
 
-#include "gpu/cpu/texture_unit/gradient.h"
-
 namespace texelscope::gpu::cpu::texture_unit {
 namespace {
 
@@ -42,8 +40,13 @@ std::size_t largest_axis(const std::array<float, 3>& direction) {
   return size[2] >= size[0] && size[2] >= size[1] ? 2 : (size[1] >= size[0] ? 1 : 0);
 }
 
-/// The texture unit's value for a step to the opposite face, whose path is not unique.
-constexpr double opposite_step = 2;
+/// NaN is 0, and nothing is outside the cube.
+std::array<float, 3> limited(const std::array<float, 3>& point) {
+  const auto inside = [](float value) { return std::isnan(value) ? 0.0F : std::clamp(value, -1.0F, 1.0F); };
+  return {inside(point[0]), inside(point[1]), inside(point[2])};
+}
+
+double truncated_to_24_bits(float value) { return std::trunc(static_cast<double>(value) * 0x1p24) * 0x1p-24; }
 
 }  // namespace
 
@@ -57,37 +60,50 @@ FacePosition face_position(float x, float y, float z) {
 }
 
 CubeStep step_on_cube(const std::array<float, 3>& from, const std::array<float, 3>& to) {
-  const std::array<float, 3> start = on_cube(from);
-  const std::array<float, 3> end = on_cube(to);
-  const std::size_t first_axis = largest_axis(start);
-  const std::size_t second_axis = largest_axis(end);
-  const auto sign = [](float value) { return value < 0 ? -1.0 : 1.0; };
-  if (first_axis == second_axis && sign(start[first_axis]) != sign(end[first_axis])) {
-    return {{opposite_step, opposite_step}, true};
-  }
-  const auto step = [&](int along) {
+  const std::array<float, 3> start_point = on_cube(from);
+  const std::array<float, 3> end_point = on_cube(to);
+  // A coordinate that is NaN is never the largest.
+  const std::size_t first_axis = largest_axis(start_point);
+  const std::size_t second_axis = largest_axis(end_point);
+  const std::array<float, 3> start = limited(start_point);
+  const std::array<float, 3> end = limited(end_point);
+  const bool is_first_negative = start[first_axis] < 0;
+  const double first_sign = is_first_negative ? -1 : 1;
+  const double second_sign = end[second_axis] < 0 ? -1 : 1;
+
+  CubeStep step;
+  const bool is_opposite = first_axis == second_axis && first_sign != second_sign;
+  step.through = is_opposite ? 2 : 0;
+  step.is_over_edge = is_opposite || first_axis != second_axis;
+  const Face& face = faces[2 * first_axis + (is_first_negative ? 1 : 0)];
+  const auto measure = [&](std::size_t number, int along, int direction) {
     const auto axis = static_cast<std::size_t>(along);
-    const double on_first = static_cast<double>(start[axis]);
-    return axis == second_axis
-               ? sign(end[axis]) * short_sum(1 - on_first * sign(end[axis]),
-                                             1 - static_cast<double>(end[first_axis]) * sign(start[first_axis]))
-               : static_cast<double>(end[axis]) - on_first;
+    if (first_axis == second_axis) {
+      step.along[number] = direction * (static_cast<double>(end[axis]) - static_cast<double>(start[axis]));
+    } else if (axis != second_axis) {
+      step.along[number] = direction * (truncated_to_24_bits(end[axis]) - truncated_to_24_bits(start[axis]));
+    } else {
+      step.along[number] = direction * second_sign * (1 - second_sign * truncated_to_24_bits(start[axis]));
+      step.beyond[number] = direction * second_sign * (1 - first_sign * truncated_to_24_bits(end[first_axis]));
+    }
   };
-  const Face& face = faces[2 * first_axis];
-  return {{step(face.s_axis), step(face.t_axis)}, first_axis != second_axis};
+  measure(0, face.s_axis, face.s_sign);
+  measure(1, face.t_axis, face.t_sign);
+  return step;
 }
 
 FaceTexel across_edge(int face, std::int64_t x, std::int64_t y, std::int64_t extent) {
   // Centers of texels in half texels from the middle of the cube, whose faces are at ± extent. Folding over an edge
-  // moves the center from one half texel outside this face to one half texel inside the neighbor.
+  // moves the center from some distance outside this face to the same distance inside the neighbor.
   const Face& from = faces[static_cast<std::size_t>(face)];
   const bool is_over_s = x < 0 || x >= extent;
   const int crossed_axis = is_over_s ? from.s_axis : from.t_axis;
   const int crossed_sign = is_over_s ? (x < 0 ? -from.s_sign : from.s_sign) : (y < 0 ? -from.t_sign : from.t_sign);
+  const std::int64_t beyond = std::max({-x, x - extent + 1, -y, y - extent + 1});
   std::array<std::int64_t, 3> center{};
   center[static_cast<std::size_t>(from.s_axis)] = from.s_sign * (2 * x + 1 - extent);
   center[static_cast<std::size_t>(from.t_axis)] = from.t_sign * (2 * y + 1 - extent);
-  center[static_cast<std::size_t>(from.normal_axis)] = from.normal_sign * (extent - 1);
+  center[static_cast<std::size_t>(from.normal_axis)] = from.normal_sign * (extent + 1 - 2 * std::min(beyond, extent));
 
   const int neighbor = 2 * crossed_axis + (crossed_sign < 0 ? 1 : 0);
   const Face& to = faces[static_cast<std::size_t>(neighbor)];

@@ -24,15 +24,21 @@ struct FacePosition {
 /// magnitudes are equal; NaN is smaller than any magnitude.
 [[nodiscard]] FacePosition face_position(float x, float y, float z);
 
-/// A step on the cube's surface.
+/// A step on the cube's surface, in units of half a face.
 struct CubeStep {
-  /// Along the axes of s and t of the first face, in their direction; a face is 2 wide.
+  /// Along s and t of the first face.
   std::array<double, 2> along{};
+  /// Across an edge, the part of `along` beyond the edge, to be added after the conversion to texels.
+  std::array<double, 2> beyond{};
+  /// Through the cube: 2 for a step to the opposite face.
+  double through = 0;
   bool is_over_edge = false;
 };
 
-/// The path on the cube's surface from the intersection of `from` to that of `to`: across an edge, the parts on both
-/// faces count. (Measured through the levels that gradients select: without exception in 60,000 fetches.)
+/// The path from the intersection of `from` with the cube to that of `to`. Across an edge, the parts on both faces
+/// count; coordinates are then truncated to 24 fraction bits. Coordinates on a face that are NaN count as 0, and those
+/// beyond ±1 as ±1. (Measured through the levels that gradients select: without exception in 60,000 fetches, 8,259 of
+/// them across an edge, and in the 26,000 of the recorded corpus, which include infinite and huge directions.)
 [[nodiscard]] CubeStep step_on_cube(const std::array<float, 3>& from, const std::array<float, 3>& to);
 
 /// A texel of a face.
@@ -42,7 +48,8 @@ struct FaceTexel {
   std::int64_t y = 0;
 };
 
-/// The texel of the neighboring face that continues `face` at (x, y), where exactly one of x and y is −1 or `extent`.
+/// The texel of the neighboring face that continues `face` at (x, y), where exactly one of x and y is outside 0 …
+/// extent − 1; the last one for positions beyond the neighbor.
 [[nodiscard]] FaceTexel across_edge(int face, std::int64_t x, std::int64_t y, std::int64_t extent);
 
 }  // namespace texelscope::gpu::cpu::texture_unit

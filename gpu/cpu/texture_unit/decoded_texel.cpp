@@ -21,12 +21,10 @@ struct CachedBlock {
 
 /// Neighboring blocks of a few rows, slices and levels.
 constexpr std::size_t cached_blocks = 32;
-/// More than a footprint has taps: four slices of four texels.
-constexpr std::size_t kept_texels = 32;
 
 struct ThreadCache {
   std::array<CachedBlock, cached_blocks> blocks;
-  std::array<std::array<std::byte, 8>, kept_texels> texels{};
+  std::array<std::array<std::byte, 8>, max_taps> texels{};
   std::size_t next = 0;
 };
 
@@ -52,7 +50,7 @@ const std::byte* decoded_texel(const BoundTexture& texture, const BoundLevel& le
   const DecodedBlock& decoded = find_block(cache, texture.encoding, block, size);
   const auto& channels = decoded.texels[static_cast<std::size_t>(y % block_extent * block_extent + x % block_extent)];
   std::array<std::byte, 8>& texel = cache.texels[cache.next];
-  cache.next = (cache.next + 1) % kept_texels;
+  cache.next = (cache.next + 1) % max_taps;
   const auto channel_bytes = static_cast<std::size_t>(texture.texel_bytes / texture.num_channels);
   for (std::size_t channel = 0; channel < static_cast<std::size_t>(texture.num_channels); ++channel) {
     std::memcpy(texel.data() + channel * channel_bytes, &channels[channel], channel_bytes);  // the low bytes

@@ -5,7 +5,6 @@
 
 #include "gpu/cpu/texture_unit/cube_map.h"
 #include "gpu/cpu/texture_unit/explain_taps.h"
-#include "gpu/cpu/texture_unit/gradient.h"
 #include "gpu/cpu/texture_unit/make_texture.h"
 #include "texelscope/gpu/error.h"
 #include "texelscope/gpu/fetch_explanation.h"
@@ -118,10 +117,10 @@ class Explainer {
     }
   }
 
-  void explain_level(const TextureFetch& fetch, int index, int weight) {
+  void explain_level(int index, int weight) {
     const bool is_linear = texture_.is_linear_filter;
     const BoundLevel& level = texture_.level(index);
-    LevelExplanation explanation{index, weight, explain_coordinates(texture_, level, fetch)};
+    LevelExplanation explanation{index, weight, explain_coordinates(texture_, level, fetch_)};
     for (std::size_t axis = 0; axis < explanation.coordinates.size(); ++axis) {
       const CoordinateExplanation& coordinate = explanation.coordinates[axis];
       const bool is_cube_map = out_.face >= 0;
@@ -153,39 +152,63 @@ class Explainer {
     }
   }
 
-  void explain_levels(const TextureFetch& fetch, const cpu::texture_unit::LevelPair& levels) {
-    const cpu::texture_unit::LevelRange& range = texture_.level_range;
-    std::string text;
-    if (fetch.operation == TextureOperation::sample) {
-      text = "a fetch without a level requests the first level that the clamps allow";
-    } else {
-      text = "requested " + level_text(cpu::texture_unit::requested_level(texture_, fetch));
+  void explain_levels(const cpu::texture_unit::LevelPair& levels, cpu::texture_unit::LevelOfDetail requested) {
+    if (given_.resource == ResourceKind::mipmapped_array) {
+      step("level", level_step_text(levels, requested));
     }
-    text += fmt::format("; bias {}; clamped to {} – {} and 0 – {}", level_text(range.bias), level_text(range.smallest),
-                        level_text(range.largest), range.last);
-    text += levels.weight == 0 ? fmt::format(" → level {}", levels.first)
-                               : fmt::format(" → level {} with {}/256, level {} with {}/256", levels.first,
-                                             256 - levels.weight, levels.first + 1, levels.weight);
-    step("level", std::move(text));
+    explain_level(levels.first, 256 - levels.weight);
+    if (levels.weight != 0) {
+      explain_level(levels.first + 1, levels.weight);
+    }
   }
 
-  /// One sample: the levels, and the texels of each.
-  void explain_part(const TextureFetch& fetch, double share) {
-    const auto levels =
-        cpu::texture_unit::select_levels(texture_.level_range, cpu::texture_unit::requested_level(texture_, fetch));
-    if (given_.resource == ResourceKind::mipmapped_array) {
-      explain_levels(fetch, levels);
+  [[nodiscard]] std::string level_step_text(const cpu::texture_unit::LevelPair& levels,
+                                            cpu::texture_unit::LevelOfDetail requested) const {
+    const cpu::texture_unit::LevelRange& range = texture_.level_range;
+    std::string text;
+    if (fetch_.operation == TextureOperation::sample) {
+      text = "a fetch without a level requests the first level that the clamps allow";
+    } else {
+      text = "requested " + level_text(requested);
     }
-    explain_level(fetch, levels.first, 256 - levels.weight);
-    if (levels.weight != 0) {
-      explain_level(fetch, levels.first + 1, levels.weight);
+    text += fmt::format("; bias {}", level_text(range.bias));
+    if (texture_.is_trilinear_optimized && fetch_.operation == TextureOperation::sample_gradients) {
+      text += "; trilinear optimization → " + level_text(cpu::texture_unit::sharpened_level(
+                                                  requested + texture_.sharpened_bias, texture_.max_anisotropy));
     }
-    const cpu::texture_unit::Footprint footprint = cpu::texture_unit::make_footprint(texture_, fetch);
+    text += fmt::format("; clamped to {} – {} and 0 – {}", level_text(range.smallest), level_text(range.largest),
+                        range.last);
+    return text + (levels.weight == 0 ? fmt::format(" → level {}", levels.first)
+                                      : fmt::format(" → level {} with {}/256, level {} with {}/256", levels.first,
+                                                    256 - levels.weight, levels.first + 1, levels.weight));
+  }
+
+  void explain_isotropic() {
+    const auto requested = cpu::texture_unit::requested_level(texture_, fetch_);
+    explain_levels(cpu::texture_unit::selected_levels(texture_, fetch_, requested), requested);
+    const cpu::texture_unit::Footprint footprint = cpu::texture_unit::make_footprint(texture_, fetch_);
     for (int k = 0; k < footprint.count; ++k) {
       const cpu::texture_unit::Slice& slice = footprint.slices[static_cast<std::size_t>(k)];
       for (int j = 0; j < slice.count; ++j) {
         const cpu::texture_unit::Tap& tap = slice.taps[static_cast<std::size_t>(j)];
-        add_tap(tap.texel, tap.weight * share);
+        add_tap(tap.texel, tap.weight);
+      }
+    }
+  }
+
+  void explain_anisotropic() {
+    const auto samples = cpu::texture_unit::anisotropic_samples(texture_, fetch_);
+    out_.anisotropy = cpu::texture_unit::explain_anisotropy(texture_, fetch_, samples);
+    step("anisotropy", cpu::texture_unit::anisotropy_text(*out_.anisotropy));
+    explain_levels(samples.levels, samples.axes.minor_level);
+    const auto footprint = cpu::texture_unit::make_anisotropic_footprint(texture_, fetch_);
+    for (int k = 0; k < footprint.count; ++k) {
+      step("sample", cpu::texture_unit::sample_text(*out_.anisotropy, static_cast<std::size_t>(k)));
+      const cpu::texture_unit::Slice& slice = footprint.slices[static_cast<std::size_t>(k)];
+      for (int j = 0; j < slice.count; ++j) {
+        const cpu::texture_unit::Tap& tap = slice.taps[static_cast<std::size_t>(j)];
+        add_tap(tap.texel, tap.weight / 4.0);
+        out_.taps.back().sample = k;
       }
     }
   }
@@ -198,24 +221,22 @@ class Explainer {
       step("face", fmt::format("direction ({}, {}, {}) meets face {}: s {}, t {}", fetch_.x, fetch_.y, fetch_.z,
                                names[static_cast<std::size_t>(position.face)], position.s, position.t));
     }
-    if (!cpu::texture_unit::is_anisotropic(texture_, fetch_)) {
-      explain_part(fetch_, 1);
+    const bool is_anisotropic = cpu::texture_unit::is_anisotropic(texture_, fetch_);
+    if (is_anisotropic) {
+      explain_anisotropic();
     } else {
-      const auto parts = cpu::texture_unit::anisotropic_fetches(texture_, fetch_);
-      step("anisotropy", fmt::format("the footprint is {:.3g} times as long as wide, the limit is {}: {} sample{}",
-                                     cpu::texture_unit::footprint_ratio(texture_, fetch_), texture_.max_anisotropy,
-                                     parts.size(), parts.size() == 1 ? "" : "s"));
-      for (const cpu::texture_unit::WeightedFetch& part : parts) {
-        step("sample", fmt::format("at ({}, {}), weight {:.4g}", part.fetch.x, part.fetch.y, part.weight));
-        explain_part(part.fetch, part.weight);
-      }
+      explain_isotropic();
     }
-    if (texture_.is_filtered) {
+    if (texture_.is_filtered || is_anisotropic) {
       step("filter", filter_text());
     }
   }
 
   [[nodiscard]] std::string filter_text() const {
+    if (!is_floating_point(reading_.format) && reading_.read_mode == ReadMode::element) {
+      return size_bytes(reading_.format) < 4 ? "Σ weight · value is rounded to an integer"
+                                             : "Σ weight · value is rounded down to an integer";
+    }
     switch (reading_.format) {
       case DataType::float32:
       case DataType::float16:

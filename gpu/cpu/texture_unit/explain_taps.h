@@ -1,7 +1,6 @@
 #pragma once
 
-#include "gpu/cpu/texture_unit/bound_texture.h"
-#include "gpu/cpu/texture_unit/footprint.h"
+#include "gpu/cpu/texture_unit/anisotropic_footprint.h"
 #include "texelscope/gpu/fetch_explanation.h"
 
 namespace texelscope::gpu::cpu::texture_unit {
@@ -29,6 +28,16 @@ struct TexelReading {
 /// be finite.
 [[nodiscard]] std::array<double, 4> ideal_fetch(const BoundTexture& texture, const TextureDescriptor& descriptor,
                                                 const TexelReading& reading, const kernels::TextureFetch& fetch);
+
+/// The footprint of an anisotropic fetch.
+[[nodiscard]] AnisotropyExplanation explain_anisotropy(const BoundTexture& texture, const kernels::TextureFetch& fetch,
+                                                       const AnisotropicSamples& samples);
+
+/// "major axis (8, 0) in texels of level 0, 2^(768/256) long; minor axis 2^(0/256); ratio 8 of at most 16: 8 samples".
+[[nodiscard]] std::string anisotropy_text(const AnisotropyExplanation& anisotropy);
+
+/// "1 of 8: level 0, offset (−896/256, 0/256) → (0.5, 3.5) texels, weight 128/1024".
+[[nodiscard]] std::string sample_text(const AnisotropyExplanation& anisotropy, std::size_t index);
 
 /// The value that a fetch reads from one channel of a texel.
 [[nodiscard]] double channel_value(const TexelReading& reading, const std::byte* texel, int channel);

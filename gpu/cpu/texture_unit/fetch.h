@@ -1,9 +1,9 @@
 #pragma once
 
+#include "gpu/cpu/texture_unit/anisotropic_footprint.h"
 #include "gpu/cpu/texture_unit/axis.h"
 #include "gpu/cpu/texture_unit/bound_texture.h"
 #include "gpu/cpu/texture_unit/footprint.h"
-#include "gpu/cpu/texture_unit/gradient.h"
 #include "gpu/cpu/texture_unit/texel_format.h"
 
 /// The fetch functions for every format and rank; the fast functions (fast_fetch.cpp) must return the same results.
@@ -60,20 +60,6 @@ template <class Reader>
                                                   [&](int channel) { return Reader::point(texel, channel); });
 }
 
-/// The sum of a fetch's parts.
-template <class Reader>
-[[nodiscard]] inline kernels::Float4 blend(const BoundTexture& texture, const std::vector<WeightedFetch>& parts) {
-  std::array<double, 4> sum{};
-  for (const WeightedFetch& part : parts) {
-    const Footprint footprint = make_footprint(texture, part.fetch);
-    for (int channel = 0; channel < texture.num_channels; ++channel) {
-      sum[static_cast<std::size_t>(channel)] += part.weight * static_cast<double>(Reader::linear(footprint, channel));
-    }
-  }
-  return {static_cast<float>(sum[0]), static_cast<float>(sum[1]), static_cast<float>(sum[2]),
-          static_cast<float>(sum[3])};
-}
-
 /// Any fetch.
 template <class Reader>
 typename Reader::Vector fetch_any(const kernels::HostTexture& handle, const kernels::TextureFetch& fetch) {
@@ -84,10 +70,10 @@ typename Reader::Vector fetch_any(const kernels::HostTexture& handle, const kern
   if (fetch.operation == kernels::TextureOperation::gather) {
     return gather<Reader>(texture, fetch);
   }
-  if constexpr (Reader::is_filtered) {
-    if (is_anisotropic(texture, fetch)) {
-      return blend<Reader>(texture, anisotropic_fetches(texture, fetch));
-    }
+  if (is_anisotropic(texture, fetch)) {
+    const AnisotropicFootprint footprint = make_anisotropic_footprint(texture, fetch);
+    return gather_channels<typename Reader::Vector>(texture.num_channels,
+                                                    [&](int channel) { return Reader::linear(footprint, channel); });
   }
   const Footprint footprint = make_footprint(texture, fetch);
   return gather_channels<typename Reader::Vector>(texture.num_channels, [&](int channel) {

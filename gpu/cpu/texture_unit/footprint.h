@@ -25,14 +25,14 @@ namespace texelscope::gpu::cpu::texture_unit {
   return {left_upper, right - right_lower, left - left_upper, right_lower};
 }
 
-/// A texel that a fetch reads, with its weight in 1/256. The weight can round to 0 for a texel that is still read, so
-/// that an infinity or NaN in it counts.
+/// A texel that a fetch reads, with its weight in the footprint's unit. The weight can round to 0 for a texel that is
+/// still read, so that an infinity or NaN in it counts.
 struct Tap {
   const std::byte* texel;
   int weight;
 };
 
-/// Up to four taps of one slice along z, of one level.
+/// Up to four taps of one slice along z, of one level, or of one anisotropic sample.
 struct Slice {
   std::array<Tap, 4> taps;
   int count = 0;
@@ -40,13 +40,18 @@ struct Slice {
   void add(const std::byte* texel, int weight) { taps[static_cast<std::size_t>(count++)] = {texel, weight}; }
 };
 
-/// The texels that a fetch reads: at most two slices of each of two levels, excluding neighbors along an axis whose
-/// fraction is 0.
-struct Footprint {
-  static constexpr std::size_t max_slices = 4;
+/// The texels that a fetch reads, with weights in 1/2^bits, excluding neighbors along an axis whose fraction is 0.
+template <std::size_t max_slices, int bits>
+struct SliceList {
+  static constexpr int weight_bits = bits;
   std::array<Slice, max_slices> slices;
   int count = 0;
+  bool has_two_levels = false;
+
+  Slice& add_slice() { return slices[static_cast<std::size_t>(count++)]; }
 };
+/// At most two slices of each of two levels.
+using Footprint = SliceList<4, 8>;
 
 /// One texel with all the weight.
 [[nodiscard]] inline Footprint single_texel(const std::byte* texel) {
@@ -77,7 +82,7 @@ inline void add_linear(Footprint& footprint, const BoundTexture& texture, const 
     if (slice_weight == 0) {
       continue;  // not read at all, infinities included
     }
-    Slice& slice = footprint.slices[static_cast<std::size_t>(footprint.count++)];
+    Slice& slice = footprint.add_slice();
     const std::array<int, 4> weights = slice_weights(slice_weight, a, b);
     const std::int64_t iz = rank == 3 ? address(level.axes[2], (fz >> 8) + k) : first_slice;
     for (int j = 0; j < (b != 0 ? 2 : 1); ++j) {
@@ -108,11 +113,20 @@ template <int rank>
   return texel_at(texture, level, index(0, x), rank >= 2 ? index(1, y) : 0, rank == 3 ? index(2, z) : first_slice);
 }
 
+/// Adds the texels of a sample at a position with 8 fraction bits, anywhere along two axes: of the left texel for a
+/// linear filter, of the texel for a point filter. Their weights add up to `weight`.
+void add_sample(Slice& slice, const BoundTexture& texture, const BoundLevel& level, std::int64_t x, std::int64_t y,
+                std::int64_t z, int weight);
+
 /// The derivatives of a fetch's coordinates, in texels of level 0.
 [[nodiscard]] Gradients gradients_of(const BoundTexture& texture, const kernels::TextureFetch& fetch);
 
 /// The level that a fetch requests, before the texture's bias and clamps.
 [[nodiscard]] LevelOfDetail requested_level(const BoundTexture& texture, const kernels::TextureFetch& fetch);
+
+/// The levels that a fetch reads if it requests `level`.
+[[nodiscard]] LevelPair selected_levels(const BoundTexture& texture, const kernels::TextureFetch& fetch,
+                                        LevelOfDetail level);
 
 /// The texels that any sampling fetch reads: for every rank, kind, filter and level.
 [[nodiscard]] Footprint make_footprint(const BoundTexture& texture, const kernels::TextureFetch& fetch);

@@ -6,6 +6,7 @@
 #include <fmt/format.h>
 
 #include "fmt/core.h"
+#include "gpu/cpu/texture_unit/anisotropy.h"
 #include "gpu/cpu/texture_unit/border_color.h"
 #include "gpu/cpu/texture_unit/bound_texture.h"
 #include "gpu/cpu/texture_unit/fetch_functions.h"
@@ -122,10 +123,13 @@ TexturePointer make_texture(const TexelView& view, const TextureDescriptor& desc
                           .is_linear = descriptor.mipmap_filter_mode == FilterMode::linear};
   texture->kind = view.kind;
   texture->rank = rank;
-  texture->is_filtered =
-      descriptor.filter_mode == FilterMode::linear || descriptor.mipmap_filter_mode == FilterMode::linear;
+  // The filter between levels does not count for an array without levels.
+  texture->is_filtered = descriptor.filter_mode == FilterMode::linear ||
+                         (view.is_mipmapped && descriptor.mipmap_filter_mode == FilterMode::linear);
   texture->is_linear_filter = descriptor.filter_mode == FilterMode::linear;
-  texture->max_anisotropy = descriptor.max_anisotropy;
+  texture->max_anisotropy = texture_unit::effective_anisotropy(descriptor.max_anisotropy);
+  texture->is_trilinear_optimized = texture->max_anisotropy > 1 && !descriptor.disable_trilinear_optimization;
+  texture->sharpened_bias = texture_unit::sharpened_bias(descriptor.mipmap_level_bias, texture->max_anisotropy);
   texture->is_seamless = descriptor.seamless_cubemap;
   texture->num_slices = static_cast<std::int64_t>(view.num_slices);
   texture->texel_bytes = static_cast<std::int64_t>(size_bytes(format)) * view.num_channels;

@@ -11,7 +11,7 @@
 #include "texelscope/kernels/vector.h"
 
 /// The reader for each kind of texel. A reader names the vector that it returns and reads one channel: `point` from one
-/// texel, `linear` from a footprint (if is_filtered, the texture unit filters).
+/// texel, `linear` from a footprint (without anisotropy, the texture unit filters only if is_filtered).
 namespace texelscope::gpu::cpu::texture_unit {
 
 /// The values of missing channels; the last is w. Measured on an H200: all zero, even w, for every format and filter,
@@ -26,7 +26,8 @@ struct Float32Reader {
     std::memcpy(&value, texel + 4 * channel, 4);
     return value;
   }
-  [[nodiscard]] static float linear(const Footprint& footprint, int channel) {
+  template <class Slices>
+  [[nodiscard]] static float linear(const Slices& footprint, int channel) {
     return filter_float<Float32>(footprint, channel);
   }
 };
@@ -37,7 +38,8 @@ struct Float16Reader {
   [[nodiscard]] static float point(const std::byte* texel, int channel) {
     return kernels::float32_from_float16(load_integer<std::uint16_t>(texel, channel));
   }
-  [[nodiscard]] static float linear(const Footprint& footprint, int channel) {
+  template <class Slices>
+  [[nodiscard]] static float linear(const Slices& footprint, int channel) {
     return filter_float<Float16>(footprint, channel);
   }
 };
@@ -49,7 +51,8 @@ struct NormalizedReader {
   [[nodiscard]] static float point(const std::byte* texel, int channel) {
     return normalized(load_integer<Integer>(texel, channel));
   }
-  [[nodiscard]] static float linear(const Footprint& footprint, int channel) {
+  template <class Slices>
+  [[nodiscard]] static float linear(const Slices& footprint, int channel) {
     return filter_integer<Integer>(footprint, channel);
   }
 };
@@ -62,7 +65,8 @@ struct SrgbReader {
     return channel == 3 ? normalized(load_integer<std::uint8_t>(texel, channel))
                         : srgb_table()[std::to_integer<std::size_t>(texel[channel])].value();
   }
-  [[nodiscard]] static float linear(const Footprint& footprint, int channel) {
+  template <class Slices>
+  [[nodiscard]] static float linear(const Slices& footprint, int channel) {
     return channel == 3 ? filter_integer<std::uint8_t>(footprint, channel)
                         : filter_float<SrgbColor>(footprint, channel);
   }
@@ -72,9 +76,14 @@ template <class Integer>
 struct ElementReader {
   using Vector = std::conditional_t<std::is_signed_v<Integer>, kernels::Int4, kernels::Uint4>;
   static constexpr bool is_filtered = false;
-  [[nodiscard]] static auto point(const std::byte* texel, int channel) {
-    using Channel = std::conditional_t<std::is_signed_v<Integer>, std::int32_t, std::uint32_t>;
+  using Channel = std::conditional_t<std::is_signed_v<Integer>, std::int32_t, std::uint32_t>;
+  [[nodiscard]] static Channel point(const std::byte* texel, int channel) {
     return static_cast<Channel>(load_integer<Integer>(texel, channel));
+  }
+  /// Only for anisotropic fetches.
+  template <class Slices>
+  [[nodiscard]] static Channel linear(const Slices& footprint, int channel) {
+    return static_cast<Channel>(blend_integers<Integer>(footprint, channel));
   }
 };
 

@@ -3,6 +3,7 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <string>
 #include <vector>
@@ -53,9 +54,11 @@ struct TapExplanation {
   /// The texel's index after addressing; z is the slice, layer or face. Meaningless for the border.
   std::array<std::int64_t, 3> index{};
   bool is_border = false;  ///< Whether the texel is outside the texture, so that the border color is read.
-  /// The weight in 1/256 of the result; all weights add up to 256, except if anisotropic filtering distributes a pixel
-  /// over multiple samples.
+  /// The weight in 1/256 of the result, in steps of 1/4 for anisotropic fetches; all weights add up to 256.
   double weight = 0;
+  /// The sample of an anisotropic fetch that reads it: an index of AnisotropyExplanation::samples; 0 without
+  /// anisotropy.
+  int sample = 0;
   /// Each channel as stored, and the number that the texture unit reads from it.
   std::array<std::uint32_t, 4> stored{};
   std::array<double, 4> value{};
@@ -75,6 +78,35 @@ struct LevelExplanation {
   std::vector<CoordinateExplanation> coordinates;  ///< One for each axis.
 };
 
+/// A sample of an anisotropic fetch, which reads texels like a fetch of its own.
+struct SampleExplanation {
+  int level = 0;  ///< Level of the mipmap.
+  /// The distance from the fetch's own position along x and y, in 1/256 texel of the level.
+  std::array<int, 2> offset{};
+  /// The position in texels of the level, before addressing.
+  std::array<double, 2> position{};
+  /// In 1/1024 of the result; the weights of all samples add up to 1024.
+  int weight = 1024;
+};
+
+/// The footprint of an anisotropic fetch, and the samples that cover it. The rules are those that were determined on an
+/// H200 (docs/texture-unit.md).
+struct AnisotropyExplanation {
+  /// The largest ratio that the texture unit honors: 2, 4, 6, 8, 10, 12 or 16.
+  int max_ratio = 2;
+  /// The major axis in texels of level 0.
+  std::array<double, 2> major_axis{};
+  /// log2 of the length of both axes, in 1/256. The minor axis counts as at least the major axis over max_ratio; its
+  /// logarithm is the requested level, before bias, trilinear optimization and clamps.
+  int major_level = 0;
+  int minor_level = 0;
+  /// The length of the major axis over that of the minor axis, of which at least one texel of level 0 counts; 1 – 16.
+  double ratio = 1;
+  /// The samples of the first level, from the negative end of the major axis to the positive end, then those of the
+  /// second level.
+  std::vector<SampleExplanation> samples;
+};
+
 /// A fetch, step by step, with the numbers of the texture unit's model at each step.
 struct FetchExplanation {
   /// In order: level, coordinates, addressing, texels and weights, conversion, result.
@@ -83,6 +115,8 @@ struct FetchExplanation {
   int face = -1;
   std::vector<LevelExplanation> levels;  ///< One, or the two that are blended.
   std::vector<TapExplanation> taps;      ///< All texels that it reads.
+  /// Empty for a fetch without anisotropy.
+  std::optional<AnisotropyExplanation> anisotropy;
   /// Channels of the result: the bits of floats, or of integers for element reads.
   std::array<std::uint32_t, 4> result{};
   bool is_float = true;  ///< Whether the bits represent floats.

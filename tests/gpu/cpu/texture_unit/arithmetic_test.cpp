@@ -67,9 +67,9 @@ TEST(IntegerSum, WidensConstantsOfInt8ByRepeatingBits) {
     const int repeated = (magnitude << 8) | (magnitude << 1) | (magnitude >> 6);
     // Measured: −64 is the only value whose widened magnitude is 1 greater than its repeated bits.
     const int expected = value == -64 ? -16512 : (value < 0 ? -repeated : repeated);
-    EXPECT_EQ(to_16_bits<std::int8_t>(256 * value), expected) << value;
+    EXPECT_EQ(to_16_bits<std::int8_t>(1024 * value), expected) << value;
   }
-  EXPECT_EQ(to_16_bits<std::int8_t>(256 * -128), -32767);
+  EXPECT_EQ(to_16_bits<std::int8_t>(1024 * -128), -32767);
 }
 
 TEST(Srgb, DecodesTheEndsExactly) {

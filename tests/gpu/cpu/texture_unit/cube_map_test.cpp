@@ -69,11 +69,30 @@ TEST(CubeMap, CrossesEachEdgeAndComesBack) {
 }
 
 TEST(CubeMap, MeasuresStepsOnItsSurface) {
-  EXPECT_EQ(step_on_cube({1, 0, 0}, {1, -0.5F, -0.25F}).along, (std::array{-0.25, -0.5}));
-  // A step across the edge from +x to −y is the sum of its parts on both faces.
-  EXPECT_EQ(step_on_cube({1, -0.75F, 0}, {0.5F, -1, 0}).along[1], -0.75);
-  // A step to the opposite face.
-  EXPECT_EQ(step_on_cube({1, 0, 0}, {-1, 0.25F, 0}).along, (std::array{2.0, 2.0}));
+  // s and t of +x run along −z and −y.
+  EXPECT_EQ(step_on_cube({1, 0, 0}, {1, -0.5F, -0.25F}).along, (std::array{0.25, 0.5}));
+  // A step across the edge from +x to −y has parts on both faces.
+  const CubeStep over_edge = step_on_cube({1, -0.75F, 0}, {0.5F, -1, 0});
+  EXPECT_EQ(over_edge.along, (std::array{0.0, 0.25}));
+  EXPECT_EQ(over_edge.beyond, (std::array{0.0, 0.5}));
+  EXPECT_TRUE(over_edge.is_over_edge);
+  const CubeStep to_opposite = step_on_cube({1, 0, 0}, {-1, 0.25F, 0});
+  EXPECT_EQ(to_opposite.along, (std::array{0.0, -0.25}));
+  EXPECT_EQ(to_opposite.through, 2);
+  EXPECT_TRUE(to_opposite.is_over_edge);
+}
+
+TEST(CubeMap, TruncatesCoordinatesAcrossAnEdgeTo24Bits) {
+  const CubeStep step = step_on_cube({1, -0x1.fffffep-3F, 0}, {0x1.8p-26F, -1, 0});
+  EXPECT_EQ(step.along[1], 0.75 + 0x1p-24);
+  EXPECT_EQ(step.beyond[1], 1);
+}
+
+TEST(CubeMap, CountsNaNOnAFaceAsItsMiddle) {
+  // The reciprocal of a tiny direction is infinite, that of an infinite one 0.
+  EXPECT_EQ(step_on_cube({0, -1e-40F, 0}, {0.25F, -1, 0.5F}).along, (std::array{0.25, -0.5}));
+  EXPECT_EQ(step_on_cube({0.5F, 1, 0.25F}, {0, 0, std::numeric_limits<float>::infinity()}).along,
+            (std::array{-0.5, -0.25}));
 }
 
 TEST(Reciprocal, IsWithinAUnitInTheLastPlaceAndExactForPowersOfTwo) {

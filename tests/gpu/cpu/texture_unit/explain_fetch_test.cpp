@@ -133,25 +133,6 @@ TEST(ExplainFetch, ReportsThatClampMovedALinearFetch) {
   EXPECT_TRUE(has("y: 3.75 → 3.75 texels; − ½ = 3.25, clamped to 3 → texel 3, weight of next texel 0/256"));
 }
 
-TEST(ExplainFetch, NamesTheFootprintAndTheLimitOfAnisotropy) {
-  FloatTexture made({.shape = Extent(8, 8)}, 4, 5);
-  made.texture.descriptor.address_mode = AddressMode::wrap;
-  made.texture.descriptor.max_anisotropy = 2;
-  TextureFetch fetch;
-  fetch.operation = kernels::TextureOperation::sample_gradients;
-  fetch.x = fetch.y = 0.5F;
-  fetch.dx[0] = 1;
-  fetch.dy[1] = 0.125F;
-  const auto anisotropy_text = [&] {
-    const FetchExplanation explanation = explain_fetch(made.texture, fetch);
-    const auto step = std::ranges::find(explanation.steps, "anisotropy", &ExplanationStep::title);
-    return step == explanation.steps.end() ? std::string() : step->text;
-  };
-  EXPECT_EQ(anisotropy_text(), "the footprint is 8 times as long as wide, the limit is 2: 2 samples");
-  fetch.dx[0] = 0.25F;
-  EXPECT_EQ(anisotropy_text(), "the footprint is 2 times as long as wide, the limit is 2: 2 samples");
-}
-
 TEST(ExplainFetch, RejectsInvalidTextures) {
   FloatTexture made({.shape = Extent(8, 8)}, 1, 6);
   TextureFetch fetch;

@@ -1,0 +1,96 @@
+#include "gpu/cpu/texture_unit/short_number.h"
+
+#include <algorithm>
+#include <array>
+#include <bit>
+#include <cmath>
+#include <cstddef>
+#include <limits>
+
+namespace texelscope::gpu::cpu::texture_unit {
+namespace {
+
+/// ±significand · 2^exponent with 512 ≤ significand < 1024, for a number that is not 0.
+struct Parts {
+  std::int64_t significand;
+  int exponent;
+};
+Parts parts_of(double value) {
+  const auto bits = std::bit_cast<std::uint64_t>(value);
+  constexpr std::uint64_t leading = 1U << (significant_bits - 1);
+  const std::uint64_t fraction = bits >> (53 - significant_bits) & (leading - 1);
+  return {static_cast<std::int64_t>(leading | fraction),
+          static_cast<int>(bits >> 52U & 2047U) - 1023 - significant_bits + 1};
+}
+
+}  // namespace
+
+double scaled(double value, int numerator, int shift, int dropped) {
+  if (value == 0) {
+    return 0;
+  }
+  const Parts parts = parts_of(value);
+  const std::int64_t rounded = (parts.significand * numerator + (std::int64_t{1} << (dropped - 1))) >> dropped;
+  return truncated(static_cast<double>(rounded) * power_of_two(parts.exponent + dropped - shift));
+}
+
+double short_sum(double a, double b) {
+  // NaN has no exponent.
+  if (std::isnan(a) || std::isnan(b)) {
+    return std::numeric_limits<double>::quiet_NaN();
+  }
+  const double first = truncated(a);
+  const double second = truncated(b);
+  const double larger = std::max(std::fabs(first), std::fabs(second));
+  if (larger == 0) {
+    return 0;
+  }
+  const int last_bit = parts_of(larger).exponent - 1;
+  const auto steps = [&](double number) { return std::trunc(number * power_of_two(-last_bit)); };
+  return truncated((steps(first) + steps(second)) * power_of_two(last_bit));
+}
+
+double short_product(double a, double b) {
+  if (a == 0 || b == 0) {
+    return 0;
+  }
+  const Parts first = parts_of(a);
+  const Parts second = parts_of(b);
+  constexpr int kept = 3;
+  std::int64_t product = 0;
+  for (int bit = 0; bit < significant_bits; ++bit) {
+    if ((second.significand >> bit & 1) != 0) {
+      product += (first.significand << bit << kept) >> (significant_bits - 1);
+    }
+  }
+  const auto rounded = static_cast<double>((product + (1 << kept) - 1) >> kept);
+  const double magnitude = rounded * power_of_two(first.exponent + second.exponent + significant_bits - 1);
+  return std::signbit(a) == std::signbit(b) ? magnitude : -magnitude;
+}
+
+std::int32_t short_logarithm(double value) {
+  // 256 · log2(1 + bucket/256), evaluated at 0.46 into the bucket, but exact for a power of two.
+  static const std::array<std::uint8_t, 256> table = [] {
+    std::array<std::uint8_t, 256> values{};
+    for (std::size_t k = 1; k < values.size(); ++k) {
+      values[k] = static_cast<std::uint8_t>(
+          std::min(255.0, std::floor(256 * std::log2(1 + (static_cast<double>(k) + 0.46) / 256) + 0.5075)));
+    }
+    return values;
+  }();
+  const auto bits = std::bit_cast<std::uint64_t>(value);
+  return (static_cast<int>(bits >> 52U) - 1023) * 256 + table[bits >> 44U & 255U];
+}
+
+int short_power(int fraction) {
+  static const std::array<std::int16_t, 256> table = [] {
+    std::array<std::int16_t, 256> values{};
+    for (std::size_t k = 0; k < values.size(); ++k) {
+      values[k] = static_cast<std::int16_t>(std::lround(256 * std::exp2(-static_cast<double>(k) / 256)));
+    }
+    return values;
+  }();
+  return table[static_cast<std::size_t>(fraction)];
+}
+
+}  // namespace texelscope::gpu::cpu::texture_unit

@@ -1,0 +1,59 @@
+#include "gpu/cpu/texture_unit/short_number.h"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <limits>
+
+namespace texelscope::gpu::cpu::texture_unit {
+namespace {
+
+TEST(ShortNumber, Keeps10Bits) {
+  EXPECT_EQ(truncated(1023), 1023);
+  EXPECT_EQ(truncated(1025), 1024);
+  EXPECT_EQ(truncated(-1027), -1026);
+  EXPECT_EQ(truncated(0), 0);
+}
+
+TEST(ShortNumber, RoundsScaledNumbersHalfUpAndTruncatesTheResult) {
+  // 513 · 11 / 8 = 705.4, 516 · 11 / 8 = 709.5.
+  EXPECT_EQ(scaled(513, 11, 3, 3), 705);
+  EXPECT_EQ(scaled(-516, 11, 3, 3), 710);
+  // 1023 · 11 / 8 = 1406.6 has 11 bits.
+  EXPECT_EQ(scaled(1023, 11, 3, 3), 1406);
+  EXPECT_EQ(scaled(1022, 11, 3, 3), 1404);
+}
+
+TEST(ShortNumber, AlignsSumsWithOneGuardBit) {
+  EXPECT_EQ(short_sum(512, 0.5), 512);
+  EXPECT_EQ(short_sum(512, 1), 513);
+  EXPECT_EQ(short_sum(1023, 1), 1024);
+  EXPECT_EQ(short_sum(1, -1), 0);
+}
+
+TEST(ShortNumber, SumsWithNaNAreNaNInEitherPosition) {
+  constexpr double not_a_number = std::numeric_limits<double>::quiet_NaN();
+  EXPECT_TRUE(std::isnan(short_sum(not_a_number, 1)));
+  EXPECT_TRUE(std::isnan(short_sum(1, not_a_number)));
+  EXPECT_TRUE(std::isnan(short_sum(0, not_a_number)));
+}
+
+TEST(ShortNumber, RoundsProductsUp) {
+  EXPECT_EQ(short_product(3, -5), -15);
+  // 513 · 3 = 1539 becomes even, 513 · 5 = 2565 a multiple of 4.
+  EXPECT_EQ(short_product(513, 3), 1540);
+  EXPECT_EQ(short_product(-513, -5), 2568);
+  EXPECT_EQ(short_product(513, 0), 0);
+}
+
+TEST(ShortNumber, HasLogarithmsAndPowersIn256ths) {
+  EXPECT_EQ(short_logarithm(1), 0);
+  EXPECT_EQ(short_logarithm(0.25), -512);
+  EXPECT_EQ(short_logarithm(6), 512 + 150);
+  EXPECT_EQ(short_power(0), 256);
+  EXPECT_EQ(short_power(128), 181);
+  EXPECT_EQ(short_power(255), 128);
+}
+
+}  // namespace
+}  // namespace texelscope::gpu::cpu::texture_unit
