@@ -64,7 +64,7 @@ std::optional<std::string> PictureDocument::value_text() const {
   if (!texel) {
     return std::nullopt;
   }
-  const TexelNotation notation = documents_.viewport.notation;
+  const TexelNotation notation = notation_for(documents_.viewport.notation, *shown_.picture);
   const std::string stored =
       notation == TexelNotation::hexadecimal ? stored_text(*shown_.picture, at->x, at->y) : std::string();
   return stored.empty() ? texel_text(*texel, notation) : stored;

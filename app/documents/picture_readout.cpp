@@ -29,7 +29,7 @@ std::string texel_columns(const PictureTexel& texel, TexelNotation notation, int
 
 /// A picture's own texel at a place in the numbers of the files.
 ReadoutItem texel_item(const Documents& documents, const Image& picture, const std::optional<Point>& place) {
-  const TexelNotation notation = documents.viewport.notation;
+  const TexelNotation notation = notation_for(documents.viewport.notation, picture);
   const int columns = channel_columns(picture, notation);
   ReadoutItem item{.columns = columns * picture.channels, .has_swatch = true};
   const std::optional<PictureTexel> texel =
@@ -116,7 +116,7 @@ std::vector<ReadoutItem> picture_readout(const Documents& documents, const Pictu
   const Image& own = is_compared ? *list.pictures[pair->a].image : picture;
   ReadoutItem texel = texel_item(documents, own, place);
   texel.name = "texel_value";
-  const std::string notation{name_of(documents.viewport.notation)};
+  const std::string notation{name_of(notation_for(documents.viewport.notation, own))};
   const auto labeled = [&](const char* letter) {
     return notation.empty() ? letter : fmt::format("{}{}{}", letter, *letter != '\0' ? ", " : "", notation);
   };

@@ -88,13 +88,23 @@ std::string_view name_of(TexelNotation notation) {
   return names.at(static_cast<std::size_t>(notation));
 }
 
-TexelNotation notation_after(TexelNotation notation, const Image& picture) {
+namespace {
+
+TexelNotation last_notation(const Image& picture) {
   const bool has_fractions = picture.type == gpu::DataType::uint8 || picture.type == gpu::DataType::uint16;
   const bool is_light = has_fractions && (!picture.stored || picture.stored->name.find("SRGB") != std::string::npos);
-  const TexelNotation last = is_light        ? TexelNotation::linear
-                             : has_fractions ? TexelNotation::fraction
-                                             : TexelNotation::hexadecimal;
-  return notation < last ? static_cast<TexelNotation>(static_cast<int>(notation) + 1) : TexelNotation::stored;
+  return is_light ? TexelNotation::linear : has_fractions ? TexelNotation::fraction : TexelNotation::hexadecimal;
+}
+
+}  // namespace
+
+TexelNotation notation_after(TexelNotation notation, const Image& picture) {
+  return notation < last_notation(picture) ? static_cast<TexelNotation>(static_cast<int>(notation) + 1)
+                                           : TexelNotation::stored;
+}
+
+TexelNotation notation_for(TexelNotation notation, const Image& picture) {
+  return notation <= last_notation(picture) ? notation : TexelNotation::stored;
 }
 
 std::string channel_text(const PictureTexel& texel, int channel, TexelNotation notation, int width) {
@@ -113,7 +123,12 @@ std::string channel_text(const PictureTexel& texel, int channel, TexelNotation n
   const float part = is_float ? value : value / (texel.type == gpu::DataType::uint8 ? 255.0F : 65535.0F);
   const bool is_light = notation == TexelNotation::linear && !is_float && !is_alpha(texel, channel);
   const float shown = is_light ? linear_from_srgb(part) : part;
-  return width >= of_all_digits ? fmt::format("{}", shown) : channel_text(FrameFormat::rgba32f, shown, width);
+  if (width < of_all_digits) {
+    return channel_text(FrameFormat::rgba32f, shown, width);
+  }
+  const std::string text = fmt::format("{}", shown);
+  // Large numbers have many zeros instead of an exponent.
+  return static_cast<int>(text.size()) < width ? text : fmt::format("{:.7e}", shown);
 }
 
 std::string channel_text(FrameFormat format, float value, int width) {
@@ -150,7 +165,7 @@ std::string texel_text(FrameFormat format, const TexelValue& value) {
 std::string texel_text(const PictureTexel& texel, TexelNotation notation) {
   std::string text;
   for (int channel = 0; channel < texel.channels; ++channel) {
-    text.append(channel == 0 ? "" : " ").append(channel_text(texel, channel, notation, 16));
+    text.append(channel == 0 ? "" : " ").append(channel_text(texel, channel, notation, 64));
   }
   return text;
 }

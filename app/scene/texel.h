@@ -44,6 +44,8 @@ enum class TexelNotation : unsigned char { stored, hexadecimal, fraction, linear
 /// The next notation in which the picture's values look different; back to `stored` after the last one. Only colors
 /// encode light: not numbers, floats, or textures of a format without SRGB in its name.
 [[nodiscard]] TexelNotation notation_after(TexelNotation notation, const Image& picture);
+/// The notation if the picture's values look different in it, otherwise `stored`.
+[[nodiscard]] TexelNotation notation_for(TexelNotation notation, const Image& picture);
 
 /// One channel in about `width` characters (at least 5); with 13 or more, a float has all its digits.
 [[nodiscard]] std::string channel_text(const PictureTexel& texel, int channel, TexelNotation notation, int width);

@@ -105,6 +105,9 @@ void open_file(State& state, const fs::path& file, const ReadOptions& reading) {
   } else if (auto* const taker = current_capability<TakesFiles>(state.labs);
              taker != nullptr && taker->take_file(file)) {
     remember(state, file);
+    if (use != FileUse::lab) {
+      state.pictures.reader.want({file, reading, PictureOrigin::user_and_lab});
+    }
   } else {
     const bool has_lab = use == FileUse::lab_and_picture && open_in_its_lab(state, file);
     state.pictures.reader.want({file, reading, has_lab ? PictureOrigin::user_and_lab : PictureOrigin::user});
@@ -265,15 +268,18 @@ void read_again(Pictures& pictures, const ReadOptions& reading) {
 
 namespace {
 
-/// Selects the part of the other picture, too, if it is that of another file and is the part that was shown until now:
-/// two files are compared part by part.
+/// Selects the part of the other picture, too, if it is that of another file that has such a part, and is the part that
+/// was shown until now: two files are compared part by part.
 void take_other_along(PictureList& list, std::span<const std::string> names, std::size_t shown,
                       const std::string& part) {
   if (!list.shown || !list.other || list.pictures[*list.other].path == list.pictures[*list.shown].path) {
     return;
   }
   ListedPicture& other = list.pictures[*list.other];
-  if (find_part(names, other.reading.part).value_or(other.reading.part.empty() ? 0 : names.size()) == shown) {
+  // A picture that is being read again has followed before.
+  const bool has_part = other.image ? find_part(other.image->parts, part).has_value() : !other.reading.part.empty();
+  if (has_part &&
+      find_part(names, other.reading.part).value_or(other.reading.part.empty() ? 0 : names.size()) == shown) {
     other.reading.part = part;
     other.image.reset();
     other.error.clear();

@@ -131,6 +131,8 @@ void TextureLab::work_on(const SeenPicture& seen) {
   if (image.depth > 1 || !take_file(seen.picture.file)) {
     return;
   }
+  // An array of shape (h, w, 3) would otherwise be a volume.
+  input.texels.shape = kernels::TextureShape::texture_2d;
   input.texels.part = seen.picture.part;
   input.resource = gpu::ResourceKind::array;
   input.fetch = {};

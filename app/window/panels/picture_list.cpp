@@ -178,9 +178,8 @@ void draw_parts(const PanelContext& context, std::size_t shown) {
 
 void draw_picture_list(const PanelContext& context) {
   const PictureList& list = context.state.pictures.list;
-  const std::optional<std::size_t> part = shown_part(context.state.pictures);
   if (list.pictures.size() < 2) {
-    if (part) {
+    if (const std::optional<std::size_t> part = shown_part(context.state.pictures)) {
       heading(context.theme, "PICTURE");
       draw_parts(context, *part);
     }
@@ -203,7 +202,8 @@ void draw_picture_list(const PanelContext& context) {
     ImGui::EndChild();
   }
   ImGui::PopStyleVar();
-  if (part) {
+  // A click on a row may have shown another picture.
+  if (const std::optional<std::size_t> part = shown_part(context.state.pictures)) {
     draw_parts(context, *part);
   }
   draw_comparison(context);

@@ -126,6 +126,9 @@ void draw_scene_text(const PanelContext& context) {
     heading(theme, "PICTURE");
     wrapped_text_in(theme.text, color::text, shown_file_name(picture->path));
     wrapped_text_in(theme.small_text, color::text_dim, picture_facts(*picture));
+    if (!picture->image->note.empty()) {
+      wrapped_text_in(theme.small_text, color::text_dim, picture->image->note);
+    }
     record_item(context.state, "picture_facts");
   }
   // In a small window the parameters need the space; the scene's tooltip has the same text.

@@ -123,7 +123,8 @@ void print_picture_texels(const Documents& documents, const PictureView& shown, 
                           const Placement& placement) {
   const PictureTone tone = shown_tone(documents, *shown.picture);
   print_texels(theme, draw, texels_on_screen(documents, shown, placement), [&](int x, int y, int width) {
-    return printed_texel(*picture_texel(*shown.picture, x, y), tone, documents.viewport.notation, width);
+    return printed_texel(*picture_texel(*shown.picture, x, y), tone,
+                         notation_for(documents.viewport.notation, *shown.picture), width);
   });
 }
 

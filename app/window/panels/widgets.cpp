@@ -68,27 +68,28 @@ ItemPlace place_of_item() {
   return {{ImGui::GetItemRectMin(), ImGui::GetItemRectMax()}, ImGui::GetCurrentWindow()->RootWindow->Rect()};
 }
 
-/// Puts the next tooltip beside the item's window if that is a narrow panel, and above or below it if it is a bar: a
-/// tooltip at the mouse would cover what one clicks next.
+/// Puts the next tooltip beside the item's window if that is a narrow panel, and above or below it, or the item, if it
+/// is a bar or a row of widgets: a tooltip at the mouse would cover what one clicks next.
 void set_tooltip_place(const Theme& theme, const ItemPlace& place) {
   const ImVec2 display = ImGui::GetIO().DisplaySize;
   const ImRect& window = place.window;
   const float widest = theme(widest_tooltip + 2 * size::padding);
   const float gap = theme(size::small_gap);
-  if (window.GetHeight() <= theme(2 * size::row)) {
-    const bool is_low = window.Min.y > display.y / 2;
-    const float x = std::clamp(place.item.Min.x, 0.0F, std::max(display.x - widest, 0.0F));
-    ImGui::SetNextWindowPos({x, is_low ? window.Min.y - gap : window.Max.y + gap}, ImGuiCond_Always,
-                            {0, is_low ? 1.0F : 0.0F});
-    return;
-  }
+  const bool is_bar = window.GetHeight() <= theme(2 * size::row);
   const bool fits_right = window.Max.x + gap + widest <= display.x;
   const bool fits_left = window.Min.x - gap - widest >= 0;
-  if (window.GetWidth() <= display.x / 2 && (fits_right || fits_left)) {
+  if (!is_bar && window.GetWidth() <= display.x / 2 && (fits_right || fits_left)) {
     const bool is_low = place.item.Min.y > display.y / 2;
     ImGui::SetNextWindowPos(
         {fits_right ? window.Max.x + gap : window.Min.x - gap, is_low ? place.item.Max.y : place.item.Min.y},
         ImGuiCond_Always, {fits_right ? 0.0F : 1.0F, is_low ? 1.0F : 0.0F});
+  } else if (is_bar || place.item.GetHeight() <= theme(2 * size::row)) {
+    // In a large window, the next click is usually in the same row.
+    const ImRect& row = is_bar ? window : place.item;
+    const bool is_low = row.Min.y > display.y / 2;
+    const float x = std::clamp(place.item.Min.x, 0.0F, std::max(display.x - widest, 0.0F));
+    ImGui::SetNextWindowPos({x, is_low ? row.Min.y - gap : row.Max.y + gap}, ImGuiCond_Always,
+                            {0, is_low ? 1.0F : 0.0F});
   }
 }
 

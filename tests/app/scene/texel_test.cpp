@@ -84,6 +84,12 @@ TEST(PictureTexel, IsWrittenAsAFractionOfTheLargestInteger) {
   EXPECT_EQ(texel_text({gpu::DataType::uint16, 1, {65535}}, TexelNotation::fraction), "1");
 }
 
+TEST(PictureTexel, FitsItsColumnAlsoAsALargeFloat) {
+  const PictureTexel texel{gpu::DataType::float32, 1, {double{-9007199254740992.0F}}};
+  EXPECT_EQ(channel_text(texel, 0, TexelNotation::stored, 15), "-9.0071993e+15");
+  EXPECT_EQ(channel_text({gpu::DataType::float32, 1, {0.1F}}, 0, TexelNotation::stored, 15), "0.1");
+}
+
 TEST(PictureTexel, HasTheNotationsThatDiffer) {
   using enum TexelNotation;
   const auto notations_of = [](const Image& image) {
@@ -105,6 +111,8 @@ TEST(PictureTexel, HasTheNotationsThatDiffer) {
   image.type = gpu::DataType::uint32;
   EXPECT_EQ(notations_of(image), (std::vector{stored, hexadecimal}));
   EXPECT_EQ(notation_after(linear, image), stored) << "of the picture before";
+  EXPECT_EQ(notation_for(linear, image), stored);
+  EXPECT_EQ(notation_for(hexadecimal, image), hexadecimal);
 }
 
 TEST(PictureTexel, IsShownInGrayWithoutColor) {

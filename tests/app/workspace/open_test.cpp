@@ -92,6 +92,13 @@ TEST_F(OpenedFileTest, TakesThePartOfTheOtherFileAlong) {
   show_part(state.pictures, 2);
   EXPECT_EQ(list.pictures[1].reading.part, "level 2");
   EXPECT_EQ(list.pictures[1].image, nullptr) << "it is read again";
+  // A file without such a part is left alone.
+  list.pictures[1] = {.path = "/pictures/photo.png", .image = std::make_shared<const Image>()};
+  state.pictures.current->reading.part = "";
+  show_part(state.pictures, 1);
+  EXPECT_EQ(list.pictures[1].reading.part, "");
+  EXPECT_NE(list.pictures[1].image, nullptr);
+  list.pictures[1] = {.path = "/pictures/b.dds", .reading = {.part = "level 2"}};
   // Another part that the user selected stays.
   state.pictures.current->reading.part = "level 1";
   show_part(state.pictures, 0);

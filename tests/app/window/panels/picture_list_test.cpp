@@ -98,6 +98,22 @@ TEST_F(PictureListPanel, PutsTheTexelThatOneGoesToInThePlaceOfTheMouse) {
   EXPECT_FALSE(state.viewport.hovered);
 }
 
+TEST_F(PictureListPanel, ShowsAPictureWithoutPartsAfterOneWithParts) {
+  const auto plain = show_first_of_two();
+  PictureList& listed = state.pictures.list;
+  Image cube = *plain;
+  cube.parts = {"face +x", "face -x"};
+  listed.pictures[0].image = std::make_shared<const Image>(cube);
+  listed.pictures[1].image = plain;
+  state.pictures.current = LoadedImage{listed.pictures[0].path, listed.pictures[0].image};
+  draw();
+  EXPECT_TRUE(state.drawn.widgets.contains("pictures.part"));
+  click("picture.1");
+  draw();
+  EXPECT_EQ(state.pictures.current->image, plain);
+  EXPECT_FALSE(state.drawn.widgets.contains("pictures.part"));
+}
+
 TEST_F(PictureListPanel, DrawsEachNameOnOneLine) {
   list({"/pictures/a\nb\tc.png", "/pictures/a##b.png"});
   EXPECT_TRUE(is_said("a\\nb\\tc.png"));
