@@ -35,7 +35,8 @@ ReadPicture read_picture(WantedPicture wanted) {
                            "picture and save the session again",
                            path, image_endings_text())
                  : is_image_name(read.wanted.path)
-                     ? fmt::format("cannot open {}: it does not contain a picture, although its name says so", path)
+                     ? fmt::format("cannot open {}: it does not contain a picture, although its name says so; open {}",
+                                   path, openable_files_text())
                      : fmt::format("cannot open {}: unsupported file type; open {}", path, openable_files_text());
   } catch (const std::exception& error) {
     read.error = error.what();

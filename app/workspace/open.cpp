@@ -105,9 +105,6 @@ void open_file(State& state, const fs::path& file, const ReadOptions& reading) {
   } else if (auto* const taker = current_capability<TakesFiles>(state.labs);
              taker != nullptr && taker->take_file(file)) {
     remember(state, file);
-    if (use != FileUse::lab) {
-      state.pictures.reader.want({file, reading, PictureOrigin::user_and_lab});
-    }
   } else {
     const bool has_lab = use == FileUse::lab_and_picture && open_in_its_lab(state, file);
     state.pictures.reader.want({file, reading, has_lab ? PictureOrigin::user_and_lab : PictureOrigin::user});
