@@ -120,6 +120,21 @@ TEST_F(StepMarks, CoverBanksAndLinesWithTheSameHeightWhateverTheyShow) {
       << "1 line and 4 lines";
 }
 
+TEST_F(StepMarks, CloseATabButNameIt) {
+  ask(R"({"lab": "layouts"})", {"layouts.tab.code"});
+  draw();
+  EXPECT_FALSE(state.drawn.widgets.contains("lesson.cover.layouts.tab.code"));
+  EXPECT_TRUE(is_said("Code"));
+  click("layouts.tab.code");
+  EXPECT_FALSE(state.drawn.widgets.contains("layouts.code.text")) << "the tab is closed";
+  answer_question(state, "layouts");
+  answer_question(state, text_now(state, current_step(state.course)->question.answer));
+  draw();
+  click("layouts.tab.code");
+  draw();
+  EXPECT_TRUE(state.drawn.widgets.contains("layouts.code.text"));
+}
+
 TEST_F(StepMarks, CoverThePlanOfACopyAsAWhole) {
   ask(R"({"lab": "copies", "labs": {"copies": {"tab": "plan"}}})", {"copies.plan.*"});
   EXPECT_EQ(texts_in("copies.plan.method"), std::vector<std::string>{"Answer first"});
