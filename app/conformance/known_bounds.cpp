@@ -1,10 +1,9 @@
 #include "app/conformance/known_bounds.h"
 
-// The shares of samples that differ from an H200 (driver 580.159.04), in the run of docs/conformance-h200.txt.
-
 namespace texelscope::app {
 
 double known_bound(const ConformanceClass& made) {
+  // The shares are those of the run in docs/conformance-h200.txt.
   const bool is_3d = made.shape == kernels::TextureShape::texture_3d;
   switch (made.group) {
     case ConformanceGroup::levels:

@@ -1,7 +1,6 @@
 #pragma once
 
 #include <array>
-#include <cstdint>
 
 #include "gpu/cpu/texture_unit/anisotropy.h"
 #include "gpu/cpu/texture_unit/axis_samples.h"
@@ -20,13 +19,6 @@ struct AnisotropicSamples {
   std::array<LevelSamples, 2> of_level;
 
   [[nodiscard]] int num_levels() const { return levels.weight != 0 ? 2 : 1; }
-};
-
-/// A position in a level, with 8 fraction bits: of the left texel of a linear sample, or of the texel of a point
-/// sample.
-struct SamplePosition {
-  std::int64_t x = 0;
-  std::int64_t y = 0;
 };
 
 /// Whether a fetch takes samples along the major axis of its footprint: fetches with gradients, from two-dimensional

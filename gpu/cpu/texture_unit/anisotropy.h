@@ -32,9 +32,9 @@ struct FootprintAxes {
 [[nodiscard]] FootprintAxes footprint_axes(const Gradients& gradients, int maximum);
 
 /// "Trilinear optimization" for an effective maximum of 2 or more: the fraction of a level rises with a slope
-/// of 1.5, 1.75 or 2 in the middle of its range, so that most fetches read one level. Textures with anisotropy use it
-/// at every ratio, unless disable_trilinear_optimization is set. `level` includes the bias below, which moves the rise
-/// to the middle.
+/// of 1.5, 1.75 or 2 in the middle of its range, and most fetches read only one level. It applies to textures with
+/// anisotropy at every ratio, unless disable_trilinear_optimization is set. `level` includes the bias below, which
+/// moves the rise to the middle.
 [[nodiscard]] LevelOfDetail sharpened_level(LevelOfDetail level, int maximum);
 
 /// The bias of levels that are sharpened: 256·bias − 128·(1 − 1/slope), truncated toward zero, with the bias within

@@ -15,8 +15,8 @@ struct AxisDirection {
 };
 
 /// The direction of a major axis as a vector of about 64 units. The components are truncated to the four leading bits
-/// of the larger one, and the vector points to the middle of that range. (A component below 1/32 of the larger one's
-/// leading bit is 0.)
+/// of the larger component, and half a step is added to each. A component below 1/32 of the larger component's leading
+/// bit is 0.
 [[nodiscard]] AxisDirection axis_direction(const TexelVector& major);
 
 /// The texture unit reads this sample like a fetch of its own, with a part of the weight.
@@ -48,9 +48,9 @@ struct SampledLevel {
   int weight = 256;
 };
 
-/// Level 0 or 1 of the levels that a fetch reads. The ratio belongs to the finer of two
-/// levels, where samples are up to two texels apart: one texel of the level between both. In the coarser level, the
-/// minor axis counts as at least one of its texels.
+/// Level 0 or 1 of the levels that a fetch reads. The ratio belongs to the finer of two levels, where samples are up to
+/// two texels apart: one texel of the level between both. In the coarser level, the minor axis counts as at least one of
+/// its texels.
 [[nodiscard]] SampledLevel sampled_level(LevelOfDetail log_ratio, const LevelPair& levels, int index);
 
 /// The samples of a level: one, two that are closer than a step, or pairs of equal weight at ±½, ±1½ … steps, where the

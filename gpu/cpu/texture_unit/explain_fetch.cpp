@@ -108,6 +108,15 @@ class Explainer {
                                               !texture_.smaller_levels.empty()));
   }
 
+  /// `unit` is that of the slice's weights, in 1/256.
+  void add_taps(const cpu::texture_unit::Slice& slice, double unit, int sample) {
+    for (int j = 0; j < slice.count; ++j) {
+      const cpu::texture_unit::Tap& tap = slice.taps[static_cast<std::size_t>(j)];
+      add_tap(tap.texel, tap.weight * unit);
+      out_.taps.back().sample = sample;
+    }
+  }
+
   void explain_element() {
     const bool is_inside = fetch_.element >= 0 && fetch_.element < texture_.axes[0].extent;
     step("element", fmt::format("{} of {}{}", fetch_.element, texture_.axes[0].extent,
@@ -188,11 +197,7 @@ class Explainer {
     explain_levels(cpu::texture_unit::selected_levels(texture_, fetch_, requested), requested);
     const cpu::texture_unit::Footprint footprint = cpu::texture_unit::make_footprint(texture_, fetch_);
     for (int k = 0; k < footprint.count; ++k) {
-      const cpu::texture_unit::Slice& slice = footprint.slices[static_cast<std::size_t>(k)];
-      for (int j = 0; j < slice.count; ++j) {
-        const cpu::texture_unit::Tap& tap = slice.taps[static_cast<std::size_t>(j)];
-        add_tap(tap.texel, tap.weight);
-      }
+      add_taps(footprint.slices[static_cast<std::size_t>(k)], 1, 0);
     }
   }
 
@@ -204,12 +209,7 @@ class Explainer {
     const auto footprint = cpu::texture_unit::make_anisotropic_footprint(texture_, fetch_);
     for (int k = 0; k < footprint.count; ++k) {
       step("sample", cpu::texture_unit::sample_text(*out_.anisotropy, static_cast<std::size_t>(k)));
-      const cpu::texture_unit::Slice& slice = footprint.slices[static_cast<std::size_t>(k)];
-      for (int j = 0; j < slice.count; ++j) {
-        const cpu::texture_unit::Tap& tap = slice.taps[static_cast<std::size_t>(j)];
-        add_tap(tap.texel, tap.weight / 4.0);
-        out_.taps.back().sample = k;
-      }
+      add_taps(footprint.slices[static_cast<std::size_t>(k)], 0.25, k);
     }
   }
 
