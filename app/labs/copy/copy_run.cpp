@@ -112,6 +112,10 @@ double CopyOutcome::spread(CopyRacer racer) const {
   return (times[times.size() - 1 - quarter] - times[quarter]) / std::max(times[times.size() / 2], 1e-12);
 }
 
+std::string spread_text(double spread) {
+  return spread > 0 ? fmt::format(" ±{:.0f} %", std::min(50 * spread, 100.0)) : "";
+}
+
 bool CopyOutcome::is_disturbed() const {
   return std::max(spread(CopyRacer::copy), spread(CopyRacer::memcpy)) > disturbed_spread;
 }

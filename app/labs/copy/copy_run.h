@@ -51,6 +51,9 @@ struct CopyOutcome {
   [[nodiscard]] bool is_disturbed() const;
 };
 
+/// Half of CopyOutcome::spread(), as " ±12 %", at most 100 %; empty for 0.
+[[nodiscard]] std::string spread_text(double spread);
+
 /// The memory of one side of a copy, of any kind. A value type; its copies share the memory.
 class SideMemory {
  public:

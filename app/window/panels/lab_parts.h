@@ -11,12 +11,12 @@
 /// Divides a lab's viewport into tabs, and parts that scroll independently.
 namespace texelscope::app {
 
-/// The state that a lab's parts draw and change. The open lab must be a `Lab`.
+/// The state that a lab's parts draw and change. @throws std::bad_cast if the open lab is not a `Lab`.
 template <class Lab>
 struct LabContext : LabWidgets {
   explicit LabContext(const PanelContext& panel_context)
       : LabWidgets{panel_context, current_lab(panel_context.state.labs)->name},
-        lab{static_cast<Lab&>(*open_lab(panel_context.state.labs))} {}
+        lab{dynamic_cast<Lab&>(*open_lab(panel_context.state.labs))} {}
 
   Lab& lab;
 };

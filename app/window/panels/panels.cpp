@@ -109,10 +109,13 @@ void draw_panels(const PanelContext& context) {
   if (const LabDeclaration* lab = current_lab(context.state.labs)) {
     const gpu::ObjectOrigin origin{"lab", lab->name};
     lab->draw_main(context);
-    if (!shows_values_at_mouse(context.state.course)) {
-      open_lab(context.state.labs)->forget_mouse();
+    // A button of the lab may have opened another one, which has no readout in this frame.
+    if (current_lab(context.state.labs) == lab) {
+      if (!shows_values_at_mouse(context.state.course)) {
+        open_lab(context.state.labs)->forget_mouse();
+      }
+      lab->draw_readout(context);
     }
-    lab->draw_readout(context);
   } else {
     draw_toolbar(context);
     draw_viewport(context);

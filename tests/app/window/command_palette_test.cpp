@@ -86,6 +86,23 @@ TEST_F(Palette, ReportsThatALabHasNoTexelsToGoTo) {
   EXPECT_EQ(found.text, "This lab does not show the texels of a picture.");
 }
 
+TEST_F(Palette, ReportsATexelOutsideAndKeepsTheKeyboard) {
+  state.frame.width = 512;
+  state.frame.height = 256;
+  perform(*find_action(actions, "go_to_texel"), state);
+  state.dialogs.palette.takes_focus = false;
+  state.dialogs.palette.text = "512, 0";
+  const Command found = found_commands(state, actions).front();
+  EXPECT_FALSE(found.is_enabled);
+  perform(found, state);
+  const std::string reason = "Texel 512, 0 is outside the frame, which has 512 × 256 texels, counted from 0.";
+  EXPECT_EQ(found.text, reason);
+  ASSERT_EQ(state.notices.entries().size(), 1U);
+  EXPECT_EQ(state.notices.entries()[0].text, reason);
+  EXPECT_TRUE(state.dialogs.palette.is_shown);
+  EXPECT_TRUE(state.dialogs.palette.takes_focus) << "Enter ended the field's typing";
+}
+
 TEST_F(Palette, HasSynonymsOnlyOfExistingCommands) {
   State with_labs{scenes, labs()};
   const std::vector<Action> all = make_actions(scenes, labs());

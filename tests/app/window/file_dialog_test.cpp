@@ -5,8 +5,10 @@
 #include <gtest/gtest.h>
 #include <unistd.h>
 
+#include <chrono>
 #include <fstream>
 #include <sstream>
+#include <thread>
 
 #include "app/gui/lab_registry.h"
 #include "app/window/action.h"
@@ -211,6 +213,27 @@ TEST_F(FileDialogTest, KeepsAnInvalidNameForCorrection) {
         << state.notices.entries().back().text;
     EXPECT_EQ(state.dialogs.saved_folder, folder) << "the next dialog opens in this folder";
   }
+}
+
+TEST_F(FileDialogTest, ComesBackWithItsPathIfTheFileCannotBeRead) {
+  const std::string damaged = folder.string() + "/b.png";
+  type_path(state, damaged);
+  press_enter();
+  EXPECT_FALSE(state.dialogs.file.is_shown);
+  const auto end = std::chrono::steady_clock::now() + std::chrono::seconds(60);
+  do {
+    take_read_picture(state);
+    std::this_thread::sleep_for(std::chrono::milliseconds(1));
+  } while (state.pictures.reader.is_busy() && std::chrono::steady_clock::now() < end);
+  take_read_picture(state);
+  ASSERT_FALSE(state.notices.entries().empty());
+  EXPECT_TRUE(state.dialogs.file.is_shown);
+  EXPECT_EQ(state.dialogs.file.text, damaged);
+  EXPECT_TRUE(state.dialogs.file.takes_focus);
+  state.dialogs.file.is_shown = false;
+  type_path(state, folder.string() + "/missing.png");
+  take_path(state, state.dialogs.file.text);
+  EXPECT_EQ(state.dialogs.file.text, folder.string() + "/missing.png");
 }
 
 TEST_F(FileDialogTest, ListsFilesThatCouldBeReplaced) {

@@ -45,8 +45,8 @@ void draw_bar(const Theme& theme, const Bar& bar, double longest) {
   const float height = theme(8);
   ImGui::Dummy({width, row + height + theme(4)});
   ImDrawList* draw = ImGui::GetWindowDrawList();
-  const std::string spread = bar.spread > 0 ? fmt::format(" ±{:.0f} %", std::min(50 * bar.spread, 100.0)) : "";
-  const std::string figure = bar.note.empty() ? fmt::format("{} GB/s{}", speed_text(bar.speed), spread) : bar.note;
+  const std::string figure =
+      bar.note.empty() ? fmt::format("{} GB/s{}", speed_text(bar.speed), spread_text(bar.spread)) : bar.note;
   ImFont* font = bar.note.empty() ? theme.value : theme.small_text;
   const float figure_width = text_size(font, figure).x;
   ImGui::PushFont(theme.small_text);

@@ -46,6 +46,12 @@ TEST(CopyOutcome, ReportsTheInterquartileRangeOfTheRounds) {
   EXPECT_TRUE(outcome.is_disturbed());
 }
 
+TEST(CopyOutcome, PrintsHalfTheRangeAtMostAsTheWhole) {
+  EXPECT_EQ(spread_text(0), "");
+  EXPECT_EQ(spread_text(0.08), " ±4 %");
+  EXPECT_EQ(spread_text(19.84), " ±100 %") << "a speed cannot fall by more than itself";
+}
+
 TEST_P(CopyRunOn, ChecksMeasuresAndShowsACopy) {
   const CopyOutcome outcome = run({.source = {{.shape = "48, 64"}, "permuted(1, 0)"}});
   EXPECT_EQ(outcome.differences, 0U);

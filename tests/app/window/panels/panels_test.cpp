@@ -4,8 +4,10 @@
 #include <tuple>
 
 #include "app/images/view.h"
+#include "app/window/command_palette.h"
 #include "app/window/file_dialog.h"
 #include "app/window/panels/printed_texels.h"
+#include "tests/app/window/panels/drawn_pixels.h"
 #include "tests/app/window/panels/keys.h"
 #include "tests/app/window/panels/panel_fixture.h"
 
@@ -267,6 +269,19 @@ TEST_F(ViewportPanel, ReportsWhyAPausedSceneIgnoresAStroke) {
   EXPECT_EQ(state.notices.entries()[0].count, 1U);
 }
 
+TEST_F(ViewportPanel, SaysThatAnotherSceneStarts) {
+  state.frame.scene = 0;
+  draw();
+  EXPECT_FALSE(state.drawn.widgets.contains("viewport.starting"));
+  choose_scene(state, 1);
+  draw();
+  expect_inside("viewport.starting", regions.viewport);
+  EXPECT_TRUE(is_said("Starting “A drawing” …"));
+  state.frame.scene = 1;
+  draw();
+  EXPECT_FALSE(state.drawn.widgets.contains("viewport.starting"));
+}
+
 TEST_F(ViewportPanel, DrawsByLeftDragInASceneWithControlsAndPansByTheRight) {
   choose_scene(state, 1);
   draw();
@@ -392,6 +407,49 @@ TEST_F(Panels, AcceptTypingInTheFileDialog) {
   draw();
   draw();
   EXPECT_EQ(state.dialogs.file.text, "/another/b");
+}
+
+TEST_F(Panels, KeepTheKeyOfALongName) {
+  scenes[1].title = "A drawing with a name that is longer than the list is wide";
+  for (const float width : {160.0F, 200.0F, 292.0F}) {
+    state.arrangement.panels.navigation.width = width;
+    draw();
+    draw();
+    EXPECT_EQ(texts_in(rect_of("scene.drawing")).back(), "2") << width;
+  }
+}
+
+TEST_F(Panels, NameThePictureInTheStatusBarOnlyIfTheSceneShowsIt) {
+  open(1920, 1080, 1);
+  state.pictures.current =
+      LoadedImage{"/pictures/a.png",
+                  std::make_shared<const Image>(Image{1, 1, 4, gpu::DataType::uint8, std::vector<std::byte>(4)})};
+  draw();
+  EXPECT_TRUE(state.drawn.widgets.contains("status.image"));
+  choose_scene(state, 1);
+  draw();
+  EXPECT_FALSE(state.drawn.widgets.contains("status.image"));
+}
+
+TEST_F(Panels, KeepTheKeyboardInThePaletteAfterAnUnavailableCommand) {
+  perform(*find_action(actions, "commands"), state);
+  draw();
+  draw();
+  state.dialogs.palette.text = "Exposure 0";
+  ASSERT_FALSE(found_commands(state, actions).front().is_enabled);
+  state.dialogs.palette.has_enter = true;
+  // Enter ends the typing in a field.
+  ImGui::ClearActiveID();
+  for (int frame = 0; frame < 4; ++frame) {
+    draw();
+  }
+  EXPECT_TRUE(state.dialogs.palette.is_shown);
+  EXPECT_TRUE(state.drawn.widgets.contains("palette.text")) << "the field has the keyboard";
+  ASSERT_TRUE(ImGui::GetIO().WantTextInput);
+  ImGui::GetIO().AddInputCharacter('!');
+  draw();
+  draw();
+  EXPECT_NE(state.dialogs.palette.text.find('!'), std::string::npos);
 }
 
 TEST_F(Panels, DismissAToastByAClick) {

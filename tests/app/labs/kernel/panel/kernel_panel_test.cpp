@@ -4,6 +4,7 @@
 #include <array>
 #include <chrono>
 #include <fstream>
+#include <span>
 #include <thread>
 
 #include "app/labs/kernel/kernel_examples.h"
@@ -281,6 +282,37 @@ TEST_F(KernelLabPanels, DimAnImageThatIsNotTheTexts) {
   click("kernels.compile");
   settle_lab();
   expect_inside("kernels.picture.note", rect_of("kernels.picture"));
+}
+
+TEST_F(KernelLabPanels, DimNoImageWhileSomebodyTypes) {
+  settle_lab();
+  if (lab().error().find("no C++ compiler") != std::string::npos) {
+    GTEST_SKIP() << lab().error();
+  }
+  const auto is_dim = [&] {
+    ImVec4 dim = color::canvas;
+    dim.w = 0.6F;
+    for (const ImDrawList* const list :
+         std::span{ImGui::GetDrawData()->CmdLists, static_cast<std::size_t>(ImGui::GetDrawData()->CmdListsCount)}) {
+      for (const ImDrawVert& vertex : list->VtxBuffer) {
+        if (vertex.col == packed(dim)) {
+          return true;
+        }
+      }
+    }
+    return false;
+  };
+  lab().text = wrong;
+  lab().save();
+  settle_lab();
+  EXPECT_TRUE(is_dim());
+  lab().note_typing(state.now);
+  draw();
+  EXPECT_TRUE(state.drawn.widgets.contains("kernels.picture.note"));
+  EXPECT_FALSE(is_dim());
+  state.now += 1.5;
+  draw();
+  EXPECT_TRUE(is_dim());
 }
 
 TEST(KernelMessages, ShowTheirLineAndColumn) {
