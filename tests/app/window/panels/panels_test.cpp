@@ -433,16 +433,21 @@ TEST_F(Panels, NameThePictureInTheStatusBarOnlyIfTheSceneShowsIt) {
 
 TEST_F(Panels, KeepTheKeyboardInThePaletteAfterAnUnavailableCommand) {
   perform(*find_action(actions, "commands"), state);
-  draw();
-  draw();
+  const auto draw_some = [&] {
+    for (int frame = 0; frame < 6; ++frame) {
+      draw();
+    }
+  };
+  draw_some();
   state.dialogs.palette.text = "Exposure 0";
   ASSERT_FALSE(found_commands(state, actions).front().is_enabled);
-  state.dialogs.palette.has_enter = true;
+  ASSERT_TRUE(state.drawn.widgets.contains("palette.text"));
   // Enter ends the typing in a field.
-  ImGui::ClearActiveID();
-  for (int frame = 0; frame < 4; ++frame) {
-    draw();
-  }
+  state.dialogs.palette.has_enter = true;
+  set_key(ImGuiKey_Enter, true);
+  draw();
+  set_key(ImGuiKey_Enter, false);
+  draw_some();
   EXPECT_TRUE(state.dialogs.palette.is_shown);
   EXPECT_TRUE(state.drawn.widgets.contains("palette.text")) << "the field has the keyboard";
   ASSERT_TRUE(ImGui::GetIO().WantTextInput);
