@@ -16,6 +16,7 @@
 #include "app/text/count_text.h"
 #include "app/text/option_text.h"
 #include "app/text/time_text.h"
+#include "app/texture/compared_gpus.h"
 
 namespace texelscope::app::conformance_command {
 namespace {
@@ -80,6 +81,18 @@ std::string headline(const ConformanceReport& report, const Subject& subject) {
                      grouped(report.mismatches()));
 }
 
+/// "48 of 925 classes differ: 3D float32 point, gradients linear; …", in one line; empty if none does.
+std::string differing_classes(const ConformanceReport& report) {
+  std::string names;
+  std::size_t count = 0;
+  for (const ClassResult& result : report.classes) {
+    if (!result.is_exact()) {
+      names += (count++ == 0 ? "" : "; ") + result.made.name;
+    }
+  }
+  return count == 0 ? "" : fmt::format("{} of {} classes differ: {}\n", count, report.classes.size(), names);
+}
+
 /// The table: a line per class under the heading of its group, then the exactness of the groups, then explanations of
 /// the mismatches.
 std::string table_of(const ConformanceReport& report, const Subject& subject) {
@@ -103,7 +116,7 @@ std::string table_of(const ConformanceReport& report, const Subject& subject) {
     summary += fmt::format("{:<20} {} of {} classes exact\n", to_string(group), exact, end - begin);
     begin = end;
   }
-  return fmt::format("{}\n{}{}{}", text, summary, failures.empty() ? "" : "\n", failures);
+  return fmt::format("{}\n{}{}{}{}", text, summary, differing_classes(report), failures.empty() ? "" : "\n", failures);
 }
 
 Json json_of(const ConformanceReport& report, const Subject& subject) {
@@ -222,6 +235,9 @@ int compare(const Options& options, const gpu::DeviceOptions& device_options, co
                     chosen.note));
   }
   const gpu::Device model = is_cpu ? chosen.device : gpu::Device::open({}, without_warnings(device_options));
+  if (const std::string note = uncompared_note(chosen.device.properties()); !note.empty()) {
+    print_note(note);
+  }
   ConformanceReport report = run_conformance(plan, chosen.device, model, progress);
   Subject subject{origin_of(chosen.device, plan.seed), "the model"};
   if (is_cpu) {

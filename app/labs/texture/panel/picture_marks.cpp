@@ -156,6 +156,37 @@ void draw_pixel_footprint(const TextureContext& context, const PictureBox& box, 
   }
 }
 
+/// The samples of an anisotropic fetch, whose areas are their weights: filled for the first level, hollow for the
+/// second.
+void draw_samples(const TextureContext& context, const PictureBox& box, const gpu::AnisotropyExplanation& anisotropy) {
+  const Theme& theme = context.theme();
+  const gpu::Extent& extent = context.lab.work().setup->array.shape;
+  ImDrawList* draw = ImGui::GetWindowDrawList();
+  const ImVec2 mouse = ImGui::GetIO().MousePos;
+  for (std::size_t i = 0; i < anisotropy.samples.size(); ++i) {
+    const gpu::SampleExplanation& sample = anisotropy.samples[i];
+    const auto part = [&](std::size_t axis, std::uint64_t size) {
+      return sample.position[axis] /
+             static_cast<double>(std::max<std::uint64_t>(size >> static_cast<unsigned>(sample.level), 1));
+    };
+    const ImVec2 at = box.at(context.lab.view, {part(0, extent.width()), part(1, extent.height())});
+    const float radius = theme(2) + theme(14) * std::sqrt(static_cast<float>(sample.weight) / 1024);
+    if (sample.level == anisotropy.samples.front().level) {
+      draw->AddCircleFilled(at, radius + theme(1), packed(color::shadow), 24);
+      draw->AddCircleFilled(at, radius, packed(color::accent), 24);
+    } else {
+      draw->AddCircle(at, radius, packed(color::shadow), 24, theme(3.5F));
+      draw->AddCircle(at, radius, packed(color::text), 24, theme(1.5F));
+    }
+    const Rect place{at.x - radius, at.y - radius, 2 * radius, 2 * radius};
+    context.record(fmt::format("picture.sample.{}", i), place);
+    if (place.contains(mouse.x, mouse.y)) {
+      tooltip(theme, fmt::format("Sample {} of {}, of level {}: {}/1024 of the result.", i + 1,
+                                 anisotropy.samples.size(), sample.level, sample.weight));
+    }
+  }
+}
+
 void draw_cross(const TextureContext& context, ImVec2 at, bool is_pinned) {
   const Theme& theme = context.theme();
   ImDrawList* draw = ImGui::GetWindowDrawList();
@@ -250,6 +281,9 @@ void draw_probe_marks(const TextureContext& context, const PictureBox& box) {
     if (lab.input.fetch.operation == kernels::TextureOperation::sample_gradients &&
         lab.work().setup->array.shape.rank() == 2 && !lab.work().setup->array.is_cube_map()) {
       draw_pixel_footprint(context, box, *position);
+      if (result.error.empty() && result.explanation.anisotropy) {
+        draw_samples(context, box, *result.explanation.anisotropy);
+      }
     }
     draw_cross(context, box.at(lab.view, *position), lab.probe.is_pinned);
   }

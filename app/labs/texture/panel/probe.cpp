@@ -8,6 +8,7 @@
 #include <limits>
 
 #include "app/labs/texture/panel/texture_panel.h"
+#include "app/texture/compared_gpus.h"
 #include "app/texture/fetched_value.h"
 #include "app/window/panels/screen_grid.h"
 
@@ -180,6 +181,10 @@ void draw_comparison(const TextureContext& context, const ProbeResult& result) {
         fmt::format("on {}: {}",
                     context.state().machine.facts.device.empty() ? "the device" : context.state().machine.facts.device,
                     is_equal ? "bit-identical to the model" : "different from the model"));
+    const auto& device = context.state().device;
+    if (const std::string note = device ? uncompared_note(device->properties()) : ""; !note.empty()) {
+      wrapped_text_in(theme.small_text, color::text_dim, note);
+    }
   }
   context.record("probe.verdict");
   if (result.kind == ResultKind::floats && has_ideal(context.lab.work(), context.lab.probe.side)) {

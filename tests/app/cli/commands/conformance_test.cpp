@@ -2,6 +2,7 @@
 
 #include <nlohmann/json.hpp>
 
+#include "app/conformance/corpus.h"
 #include "tests/app/cli/command_line.h"
 #include "tests/app/temporary_folder.h"
 #include "texelscope/gpu/device.h"
@@ -40,6 +41,25 @@ TEST(ConformanceCommand, RecordsAndReplays) {
   EXPECT_EQ(report["classes"][0]["group"], "samples");
   EXPECT_EQ(report["classes"][0]["name"], "3D float16 point");
   EXPECT_EQ(report["classes"][0]["largest_ulp"], 0);
+}
+
+TEST(ConformanceCommand, NamesAllClassesThatDifferInOneLine) {
+  const TemporaryFolder folder;
+  ASSERT_EQ(run_command({"conformance", "--device", "cpu", "--record", folder / "c", "--samples", "3000", "--only",
+                         "3D float16"})
+                .code,
+            0);
+  Corpus corpus = load_corpus(folder / "c");
+  for (CorpusEntry& entry : corpus.entries) {
+    if (entry.number == 0 && (entry.class_name == "3D float16 point" || entry.class_name == "3D float16 linear")) {
+      entry.results.front()[0] ^= 0x3F800000U;
+    }
+  }
+  save_corpus(folder / "c", corpus);
+  const Outcome replayed = run_command({"conformance", "--replay", folder / "c"});
+  EXPECT_EQ(replayed.code, 1) << replayed.err;
+  EXPECT_NE(replayed.out.find(" classes differ: 3D float16 point; 3D float16 linear\n"), std::string::npos)
+      << replayed.out;
 }
 
 TEST(ConformanceCommand, PrintsALineForEachClassAndASummary) {

@@ -439,7 +439,8 @@ TEST_F(Panels, KeepTheKeyboardInThePaletteAfterAnUnavailableCommand) {
     }
   };
   draw_some();
-  state.dialogs.palette.text = "Exposure 0";
+  ImGui::GetIO().AddInputCharactersUTF8("Exposure 0");
+  draw_some();
   ASSERT_FALSE(found_commands(state, actions).front().is_enabled);
   ASSERT_TRUE(state.drawn.widgets.contains("palette.text"));
   // Enter ends the typing in a field.

@@ -1,5 +1,7 @@
 #include "app/labs/texture/texture_lab.h"
 
+#include <fmt/format.h>
+
 #include <cmath>
 #include <set>
 #include <string>
@@ -368,6 +370,38 @@ TEST_F(TextureLabPanels, ExplainTheWeightsOfTexelsAndThePlotOfErrors) {
   draw();
   EXPECT_TRUE(is_said("256")) << "the weight";
   EXPECT_TRUE(is_said("The weight of this texel"));
+}
+
+TEST_F(TextureLabPanels, DrawTheSamplesOfAnAnisotropicFetchAlongTheMajorAxis) {
+  open_device();
+  lab().input.texels.extent = {64, 64, 1};
+  lab().input.num_levels = 7;
+  lab().input.descriptors[0].normalized_coords = true;
+  lab().input.descriptors[0].max_anisotropy = 8;
+  lab().input.fetch.operation = kernels::TextureOperation::sample_gradients;
+  lab().input.fetch.dx = {8.0F / 64, 0, 0};
+  lab().input.fetch.dy = {0, 1.0F / 64, 0};
+  lab().probe.coordinates = {0.5F, 0.5F, 0};
+  lab().probe.is_pinned = true;
+  draw_anew();
+  const gpu::FetchExplanation& explanation = lab().probe_result(0).explanation;
+  ASSERT_TRUE(explanation.anisotropy) << lab().probe_result(0).error;
+  const std::size_t count = explanation.anisotropy->samples.size();
+  ASSERT_GE(count, 6U);
+  EXPECT_FALSE(state.drawn.widgets.contains(fmt::format("textures.picture.sample.{}", count)));
+  const auto middle = [&](std::size_t sample) {
+    const Rect dot = rect_of(fmt::format("textures.picture.sample.{}", sample));
+    return Point{dot.x + dot.width / 2, dot.y + dot.height / 2};
+  };
+  const Rect picture = rect_of("textures.picture");
+  // The axis of eight texels of 64 is along x.
+  const double texel = picture.width / lab().view.span.x / 64;
+  EXPECT_NEAR(middle(count - 1).x - middle(0).x, texel * static_cast<double>(count - 1), texel / 2);
+  EXPECT_NEAR(middle(count - 1).y, middle(0).y, 1);
+  move_to("textures.picture.sample.1");
+  draw();
+  draw();
+  EXPECT_TRUE(is_said(fmt::format("Sample 2 of {}, of level 0:", count)));
 }
 
 TEST_F(TextureLabPanels, CopyCodeInThreeLanguages) {
