@@ -160,23 +160,27 @@ void draw_pixel_footprint(const TextureContext& context, const PictureBox& box, 
 /// second.
 void draw_samples(const TextureContext& context, const PictureBox& box, const gpu::AnisotropyExplanation& anisotropy) {
   const Theme& theme = context.theme();
-  const gpu::Extent& extent = context.lab.work().setup->array.shape;
+  const TextureLab& lab = context.lab;
+  const gpu::Extent& shape = lab.work().setup->array.shape;
   ImDrawList* draw = ImGui::GetWindowDrawList();
   const ImVec2 mouse = ImGui::GetIO().MousePos;
   for (std::size_t i = 0; i < anisotropy.samples.size(); ++i) {
     const gpu::SampleExplanation& sample = anisotropy.samples[i];
-    const auto part = [&](std::size_t axis, std::uint64_t size) {
-      return sample.position[axis] /
-             static_cast<double>(std::max<std::uint64_t>(size >> static_cast<unsigned>(sample.level), 1));
+    const auto texels = [&](std::uint64_t extent) {
+      return static_cast<double>(std::max<std::uint64_t>(extent >> static_cast<unsigned>(sample.level), 1));
     };
-    const ImVec2 at = box.at(context.lab.view, {part(0, extent.width()), part(1, extent.height())});
-    const float radius = theme(2) + theme(14) * std::sqrt(static_cast<float>(sample.weight) / 1024);
+    const ImVec2 at =
+        box.at(lab.view, {sample.position[0] / texels(shape.width()), sample.position[1] / texels(shape.height())});
+    // Neighbors are about one texel apart.
+    const auto texel = static_cast<float>(box.extent.x / (lab.view.span.x * texels(shape.width())));
+    const float largest = std::clamp(texel, theme(3), theme(14));
+    const float radius = std::max(theme(1.5F), largest * std::sqrt(static_cast<float>(sample.weight) / 1024));
     if (sample.level == anisotropy.samples.front().level) {
       draw->AddCircleFilled(at, radius + theme(1), packed(color::shadow), 24);
       draw->AddCircleFilled(at, radius, packed(color::accent), 24);
     } else {
-      draw->AddCircle(at, radius, packed(color::shadow), 24, theme(3.5F));
-      draw->AddCircle(at, radius, packed(color::text), 24, theme(1.5F));
+      draw->AddCircle(at, radius, packed(color::shadow), 24, theme(2.5F));
+      draw->AddCircle(at, radius, packed(color::text), 24, theme(1));
     }
     const Rect place{at.x - radius, at.y - radius, 2 * radius, 2 * radius};
     context.record(fmt::format("picture.sample.{}", i), place);

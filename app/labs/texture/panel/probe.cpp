@@ -99,8 +99,11 @@ void draw_tap_cells(const TextureContext& context, const ProbeResult& result, co
     const ImU32 ink = packed(ink_on(fill));
     // A gather blends nothing: each texel is a channel of the result.
     const bool is_gathered = context.lab.input.fetch.operation == kernels::TextureOperation::gather;
-    const std::string weight =
+    std::string weight =
         is_gathered ? component_names[i % 4] : fmt::format("{:g}/256", std::round(tap.weight * 100) / 100);
+    if (!is_gathered && text_size(theme.value, weight).x > cell.width - theme(8)) {
+      weight.resize(weight.find('/'));
+    }
     const auto& setup = *context.lab.work().setup;
     std::string place = "border";
     if (!tap.is_border) {
