@@ -32,7 +32,8 @@ inline void require(const void* pointer, const char* name) {
 }
 
 /// A copy of a structure whose first member is its size as the caller knows it. A caller with a later header may pass a
-/// larger structure, as long as it uses nothing of what this library does not know.
+/// larger structure, as long as it uses nothing of what this library does not know. A version that appends members must
+/// also accept the sizes of earlier versions, and read the rest as 0.
 /// @throws InvalidArgument for null, for a smaller structure, and for unknown members that are not 0.
 template <class Structure>
 [[nodiscard]] Structure read_structure(const Structure* given, const char* name) {
