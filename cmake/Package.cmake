@@ -64,6 +64,7 @@ texture instructions read them on an H200, bit for bit, one by one or millions
 at once, and explains each step. It needs no GPU and no driver. Header and CMake
 package are included.")
 set(CPACK_DEBIAN_TEXTURE_UNIT_PACKAGE_SHLIBDEPS ON)
+set(CPACK_DEBIAN_TEXTURE_UNIT_PACKAGE_CONTROL_EXTRA ${packaging}/triggers)
 
 set(CPACK_DEBIAN_DEV_PACKAGE_NAME texelscope-dev)
 set(CPACK_DEBIAN_DEV_PACKAGE_SECTION libdevel)

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <cstring>
 #include <stdexcept>
 #include <system_error>
 #include <thread>
@@ -14,8 +15,8 @@
 namespace texelscope::gpu::texture_unit_library {
 namespace {
 
-using cpu::texture_unit::Column;
-using cpu::texture_unit::FetchList;
+using kernels::FetchColumn;
+using kernels::FetchList;
 using kernels::TextureFetch;
 using kernels::TextureOperation;
 
@@ -36,9 +37,9 @@ void require_room(std::uint64_t count, std::int64_t stride_bytes, const char* na
 }
 
 template <class Number>
-Column<Number> column_of(const texelscope_column& given, std::uint64_t count, const char* name) {
+FetchColumn<Number> column_of(const texelscope_column& given, std::uint64_t count, const char* name) {
   require_room(count, given.stride_bytes, name);
-  return {static_cast<const std::byte*>(given.numbers), given.stride_bytes};
+  return {given.numbers, given.stride_bytes};
 }
 
 FetchList list_from(const texelscope_texture& texture, const texelscope_fetch_list& given) {
@@ -63,8 +64,9 @@ FetchList list_from(const texelscope_texture& texture, const texelscope_fetch_li
   }
   FetchList list;
   list.common = fetch_of_operation(texture, given.operation, given.component);
-  list.coordinates = {column_of<float>(given.x, given.count, "x"), column_of<float>(given.y, given.count, "y"),
-                      column_of<float>(given.z, given.count, "z")};
+  list.coordinates[0] = column_of<float>(given.x, given.count, "x");
+  list.coordinates[1] = column_of<float>(given.y, given.count, "y");
+  list.coordinates[2] = column_of<float>(given.z, given.count, "z");
   list.layer = column_of<std::int32_t>(given.layer, given.count, "layer");
   list.level = column_of<float>(given.level, given.count, "level");
   for (std::size_t axis = 0; axis < 3; ++axis) {
@@ -72,7 +74,7 @@ FetchList list_from(const texelscope_texture& texture, const texelscope_fetch_li
     list.dy[axis] = column_of<float>(given.dy[axis], given.count, "dy");
   }
   list.element = column_of<std::int32_t>(given.element, given.count, "element");
-  list.results = static_cast<std::byte*>(given.results);
+  list.results = given.results;
   list.result_stride_bytes = given.result_stride_bytes;
   list.num_results = given.num_results;
   return list;
@@ -144,30 +146,26 @@ TextureFetch fetch_from(const texelscope_texture& texture, const texelscope_fetc
 
 }  // namespace texelscope::gpu::texture_unit_library
 
-using namespace texelscope::gpu;
+using namespace texelscope;
 using namespace texelscope::gpu::texture_unit_library;
+using gpu::cpu::texture_unit::ResultType;
 
 texelscope_status texelscope_texture_fetch(const texelscope_texture* texture, const texelscope_fetch* fetch,
                                            texelscope_texel* result) {
   return guarded_call(__func__, [&] {
     require(texture, "texture");
     require(result, "result");
-    FetchList list;
-    list.common = fetch_from(*texture, fetch);
-    const auto number = [](const auto& value) {
-      return Column<std::remove_cvref_t<decltype(value)>>{reinterpret_cast<const std::byte*>(&value), 0};
-    };
-    const texelscope::kernels::TextureFetch& at = list.common;
-    list.coordinates = {number(at.x), number(at.y), number(at.z)};
-    list.layer = number(at.layer);
-    list.level = number(at.level);
-    for (std::size_t axis = 0; axis < 3; ++axis) {
-      list.dx[axis] = number(at.dx[axis]);
-      list.dy[axis] = number(at.dy[axis]);
+    const kernels::TextureFetch at = fetch_from(*texture, fetch);
+    const kernels::HostTexture& unit = *texture->unit;
+    const auto store = [&](const auto& channels) { std::memcpy(result, &channels, sizeof *result); };
+    switch (texture->result_type) {
+      case ResultType::float32:
+        return store(unit.fetch_float(unit, at));
+      case ResultType::int32:
+        return store(unit.fetch_int(unit, at));
+      case ResultType::uint32:
+        return store(unit.fetch_uint(unit, at));
     }
-    list.element = number(at.element);
-    list.results = reinterpret_cast<std::byte*>(result);
-    fetch_many(*texture->unit, texture->result_type, list, 0, 1);
   });
 }
 

@@ -1,8 +1,12 @@
 #include "gpu/cpu/texture_unit/fetch_many.h"
 
+#include <cstddef>
+#include <cstring>
+
 namespace texelscope::gpu::cpu::texture_unit {
 namespace {
 
+using kernels::FetchList;
 using kernels::HostTexture;
 using kernels::TextureFetch;
 using kernels::TextureOperation;
@@ -27,13 +31,16 @@ struct Functions<kernels::Uint4> {
   static constexpr auto fetch = &HostTexture::fetch_uint;
 };
 
-/// Calls `read(index)` for each fetch and stores its result. With a constant number of bytes, the copy is one
+/// Calls `read(index)` for each fetch and stores its result. With a constant number of channels, that is one
 /// instruction.
 template <int num_results, class Read>
 void store_each(const FetchList& list, std::int64_t first, std::int64_t end, const Read& read) {
+  // Copies stay in registers: results could overwrite the list itself.
+  char* const results = static_cast<char*>(list.results);
+  const std::int64_t stride_bytes = list.result_stride_bytes;
   for (std::int64_t index = first; index < end; ++index) {
     const auto result = read(index);
-    std::memcpy(list.results + index * list.result_stride_bytes, &result, 4 * std::size_t{num_results});
+    std::memcpy(results + index * stride_bytes, &result, 4 * std::size_t{num_results});
   }
 }
 
@@ -51,21 +58,6 @@ void store_all(const FetchList& list, std::int64_t first, std::int64_t end, cons
   }
 }
 
-TextureFetch fetch_at(const FetchList& list, std::int64_t index) {
-  TextureFetch fetch = list.common;
-  fetch.x = list.coordinates[0][index];
-  fetch.y = list.coordinates[1][index];
-  fetch.z = list.coordinates[2][index];
-  fetch.layer = list.layer[index];
-  fetch.level = list.level[index];
-  for (std::size_t axis = 0; axis < 3; ++axis) {
-    fetch.dx[axis] = list.dx[axis][index];
-    fetch.dy[axis] = list.dy[axis][index];
-  }
-  fetch.element = list.element[index];
-  return fetch;
-}
-
 /// A texture has fast functions only for plain samples of textures without layers.
 bool is_plain_sample(const TextureFetch& fetch) {
   return fetch.operation == TextureOperation::sample &&
@@ -77,13 +69,12 @@ template <class Vector>
 void fetch_vectors(const HostTexture& texture, const FetchList& list, std::int64_t first, std::int64_t end) {
   if (is_plain_sample(list.common)) {
     const auto sample = texture.*Functions<Vector>::sample;
-    // Copies, which the compiler keeps in registers: it must assume that the results overwrite the list itself.
     const auto [x, y, z] = list.coordinates;
     return store_all(list, first, end,
                      [&](std::int64_t index) { return sample(texture, x[index], y[index], z[index]); });
   }
   const auto fetch = texture.*Functions<Vector>::fetch;
-  store_all(list, first, end, [&](std::int64_t index) { return fetch(texture, fetch_at(list, index)); });
+  store_all(list, first, end, [&](std::int64_t index) { return fetch(texture, list.fetch(index)); });
 }
 
 }  // namespace
