@@ -61,8 +61,9 @@ AnisotropicSamples anisotropic_samples(const BoundTexture& texture, const kernel
 AnisotropicFootprint make_anisotropic_footprint(const BoundTexture& texture, const kernels::TextureFetch& fetch) {
   const AnisotropicSamples samples = anisotropic_samples(texture, fetch);
   AnisotropicFootprint footprint;
-  footprint.has_two_levels = samples.num_levels() == 2;
+  footprint.group_size = slices_in_group(texture.texel_bytes);
   for (int k = 0; k < samples.num_levels(); ++k) {
+    footprint.finer_count = footprint.count;
     add_samples(footprint, texture, texture.level(samples.levels.first + k), fetch,
                 samples.of_level[static_cast<std::size_t>(k)]);
   }

@@ -117,7 +117,7 @@ Footprint make_footprint(const BoundTexture& texture, const TextureFetch& fetch)
   Footprint footprint;
   add_level(footprint, texture, levels.first, 256 - levels.weight, fetch);
   if (levels.weight != 0) {
-    footprint.has_two_levels = true;
+    footprint.finer_count = footprint.count;
     add_level(footprint, texture, levels.first + 1, levels.weight, fetch);
   }
   return footprint;

@@ -90,5 +90,34 @@ TEST(AnisotropicFootprint, AddsOffsetsToTheFractionOfPointPositions) {
   EXPECT_EQ(row.weights(3.75F), (std::vector{0, 0, 256, 256, 256, 256, 0, 0}));
 }
 
+TEST(AnisotropicFootprint, GroupsSamplesByLevelAndBytesPerTexel) {
+  for (const int channels : {1, 2, 4}) {
+    const std::vector<std::byte> texels(8 * 8 * 16);
+    TexelView view{.format = DataType::float32, .num_channels = channels, .levels = {}, .is_mipmapped = true};
+    for (const unsigned size : {8U, 4U}) {
+      view.levels.push_back({texels.data(), Extent(size, size), size * 16, size * size * 16});
+    }
+    TextureDescriptor descriptor;
+    descriptor.normalized_coords = true;
+    descriptor.mipmap_filter_mode = FilterMode::linear;
+    descriptor.max_mipmap_level_clamp = 1;
+    descriptor.max_anisotropy = 16;
+    descriptor.disable_trilinear_optimization = true;
+    const TexturePointer texture = make_texture(view, descriptor);
+    // 6 by 1½ texels: four samples in level 0, and fewer in level 1.
+    kernels::TextureFetch fetch;
+    fetch.operation = kernels::TextureOperation::sample_gradients;
+    fetch.dx[0] = 6.0F / 8;
+    fetch.dy[1] = 1.5F / 8;
+    const AnisotropicFootprint footprint =
+        make_anisotropic_footprint(static_cast<const BoundTexture&>(*texture), fetch);
+    EXPECT_EQ(footprint.group_size, channels == 1 ? 4 : 2);
+    EXPECT_EQ(footprint.finer_count, 4);
+    EXPECT_GT(footprint.count, 4);
+    fetch.dy[1] = 1.0F / 8;
+    EXPECT_EQ(make_anisotropic_footprint(static_cast<const BoundTexture&>(*texture), fetch).finer_count, 0);
+  }
+}
+
 }  // namespace
 }  // namespace texelscope::gpu::cpu::texture_unit
