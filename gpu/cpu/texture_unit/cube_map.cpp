@@ -78,7 +78,9 @@ CubeStep step_on_cube(const std::array<float, 3>& from, const std::array<float, 
   const Face& face = faces[2 * first_axis + (is_first_negative ? 1 : 0)];
   const auto measure = [&](std::size_t number, int along, int direction) {
     const auto axis = static_cast<std::size_t>(along);
-    if (first_axis == second_axis || axis != second_axis) {
+    if (std::isinf(start_point[axis])) {
+      step.along[number] = std::numeric_limits<double>::infinity();
+    } else if (first_axis == second_axis || axis != second_axis) {
       step.along[number] = direction * aligned_difference(start[axis], end[axis]);
     } else {
       const double sign = direction * static_cast<double>(first_sign * second_sign);

@@ -99,6 +99,15 @@ TEST(CubeMap, CountsNaNOnAFaceAsItsMiddle) {
             (std::array{-0.5, -0.25}));
 }
 
+// Two denormals, multiplied by an infinite reciprocal, are a corner at infinity: z is the face, x is s.
+TEST(CubeMap, CountsAStepFromAnInfiniteCoordinateAsInfinite) {
+  constexpr double infinite = std::numeric_limits<double>::infinity();
+  EXPECT_EQ(step_on_cube({1e-45F, 0, 1e-45F}, {0.5F, 0.25F, 1}).along, (std::array{infinite, -0.25}));
+  EXPECT_EQ(step_on_cube({1e-45F, 0, 1e-45F}, {1, 0.25F, 0.5F}).along, (std::array{infinite, -0.25}));
+  // One denormal is only the face.
+  EXPECT_EQ(step_on_cube({0, 0, 1e-45F}, {0.5F, 0.25F, 1}).along, (std::array{0.5, -0.25}));
+}
+
 TEST(Reciprocal, IsWithinAUnitInTheLastPlaceAndExactForPowersOfTwo) {
   for (int exponent = -125; exponent <= 126; ++exponent) {
     EXPECT_EQ(approximate_reciprocal(std::ldexp(1.0F, exponent)), std::ldexp(1.0F, -exponent));
