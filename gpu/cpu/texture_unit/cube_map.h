@@ -38,8 +38,8 @@ struct CubeStep {
 /// The path from the intersection of `from` with the cube to that of `to`, in differences that are aligned. Across an
 /// edge, the parts on both faces count. Coordinates on a face that are NaN count as 0, and those beyond ±1 as ±1, but a
 /// step from an infinite coordinate is infinite. (Measured through the levels that gradients select: without exception
-/// in 60,000 fetches, 8,259 of them across an edge, and in the 26,000 of the recorded corpus, which include infinite and
-/// huge directions.)
+/// in 60,000 fetches, 8,259 of them across an edge, and in the 26,000 of the recorded corpus, which include infinite
+/// and huge directions.)
 [[nodiscard]] CubeStep step_on_cube(const std::array<float, 3>& from, const std::array<float, 3>& to);
 
 /// A texel of a face.
