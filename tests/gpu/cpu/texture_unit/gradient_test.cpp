@@ -54,6 +54,13 @@ TEST(Gradient, TreatsNaNAndDenormalsAsZeroAndInfinitiesAsHuge) {
   EXPECT_GT(level_of_gradients({{0x1p127, 0, 0}, {}}), 30 * 256);
 }
 
+TEST(Gradient, HasOneInfiniteLength) {
+  // dy and the sum have more infinite components, but dx is first.
+  const MajorAxis axis = major_axis({{0x1p127, 0.5, 0}, {0x1p127, 0x1p127, 0}});
+  EXPECT_EQ(axis.vector, (TexelVector{0x1p127, 0.5, 0}));
+  EXPECT_EQ(axis.length, 0x1p127);
+}
+
 // From the recordings. The coordinate of the neighbor, 1.1015613, is less than 1 away from 0.101561464.
 TEST(Gradient, AlignsTheCoordinatesOfNeighborsIn3D) {
   const std::vector<std::byte> texels(8 * 8 * 8);
