@@ -196,21 +196,22 @@ template <class Format, class Slices>
 [[nodiscard]] inline float filter_float(const Slices& footprint, int channel) {
   SpecialTaps special;
   FixedSum sum = empty_sum;
-  for (int from = 0, end = 0; from < footprint.count; from = end) {
+  for (int from = 0; from < footprint.count;) {
     const int level_end = from < footprint.finer_count ? footprint.finer_count : footprint.count;
-    end = std::min(from + footprint.group_size, level_end);
+    const int in_group = std::min(footprint.group_size, level_end - from);
     std::array<FixedSum, largest_group> group;
     int exponent = sum.exponent;
-    for (int k = from; k < end; ++k) {
-      FixedSum& slice_sum = group[static_cast<std::size_t>(k - from)];
-      slice_sum =
-          sum_slice<Format, Slices::weight_bits>(footprint.slices[static_cast<std::size_t>(k)], channel, special);
+    for (int k = 0; k < in_group; ++k) {
+      const Slice& slice = footprint.slices[static_cast<std::size_t>(from + k)];
+      FixedSum& slice_sum = group[static_cast<std::size_t>(k)];
+      slice_sum = sum_slice<Format, Slices::weight_bits>(slice, channel, special);
       exponent = std::max(exponent, slice_sum.exponent);
     }
     sum = {floored_value(sum, exponent), exponent};
-    for (int k = from; k < end; ++k) {
-      sum.value += floored_value(group[static_cast<std::size_t>(k - from)], exponent);
+    for (int k = 0; k < in_group; ++k) {
+      sum.value += floored_value(group[static_cast<std::size_t>(k)], exponent);
     }
+    from += in_group;
   }
   if (special.has_nan || (special.has_positive_infinity && special.has_negative_infinity)) {
     return std::numeric_limits<float>::quiet_NaN();

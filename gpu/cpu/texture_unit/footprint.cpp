@@ -118,8 +118,10 @@ Footprint make_footprint(const BoundTexture& texture, const TextureFetch& fetch)
   Footprint footprint;
   add_level(footprint, texture, levels.first, 256 - levels.weight, fetch);
   if (levels.weight != 0) {
-    footprint.finer_count = footprint.count;
+    const int finer_count = footprint.count;
     add_level(footprint, texture, levels.first + 1, levels.weight, fetch);
+    // For two slices, one from each level, groups do not matter.
+    footprint.finer_count = footprint.count > 2 ? finer_count : 0;
   }
   return footprint;
 }

@@ -23,19 +23,16 @@ Parts parts_of(double value) {
           static_cast<int>(bits >> 52U & 2047U) - 1023 - significant_bits + 1};
 }
 
-/// The sum of two numbers, truncated to one bit less than the last of `bits` significant bits of the larger number.
+/// The sum of two numbers, both truncated to one bit below the `bits` significant bits of the larger one.
 double aligned_sum(double a, double b, int bits) {
-  // NaN has no exponent.
-  if (std::isnan(a) || std::isnan(b)) {
-    return std::numeric_limits<double>::quiet_NaN();
-  }
   const double larger = std::max(std::fabs(a), std::fabs(b));
-  if (larger == 0) {
-    return 0;
+  // Infinities and NaN have no last bit.
+  if (const double exact = a + b; larger == 0 || !std::isfinite(exact)) {
+    return exact;
   }
   const int last_bit = parts_of(larger).exponent + significant_bits - 1 - bits;
-  const auto steps = [&](double number) { return std::trunc(number * power_of_two(-last_bit)); };
-  return (steps(a) + steps(b)) * power_of_two(last_bit);
+  const auto steps = [&](double number) { return static_cast<std::int64_t>(number * power_of_two(-last_bit)); };
+  return static_cast<double>(steps(a) + steps(b)) * power_of_two(last_bit);
 }
 
 }  // namespace
