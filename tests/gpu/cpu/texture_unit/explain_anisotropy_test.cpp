@@ -320,6 +320,22 @@ TEST(ExplainAnisotropy, NamesTheFootprintAndEachSample) {
   EXPECT_EQ(explanation.taps.back().sample, 1);
 }
 
+TEST(ExplainAnisotropy, ListsSamplesThatAreNotRead) {
+  OnesTexture ones(16);
+  ones.texture.descriptor.disable_trilinear_optimization = true;
+  ones.texture.descriptor.mipmap_level_bias = 1.0F / 256;
+  TextureFetch fetch;
+  fetch.operation = kernels::TextureOperation::sample_gradients;
+  fetch.dx[0] = 0.5F;
+  fetch.dy[1] = 0.03125F;
+  const FetchExplanation explanation = explain_fetch(ones.texture, fetch);
+  // Ten samples of the coarser level share 4/1024.
+  EXPECT_EQ(explanation.anisotropy->samples.size(), 26);
+  EXPECT_EQ(std::ranges::count_if(explanation.steps,
+                                  [](const ExplanationStep& step) { return step.text.ends_with(": not read"); }),
+            6);
+}
+
 TEST(ExplainAnisotropy, SharpensTheLevelUnlessTheDescriptorDisablesIt) {
   OnesTexture ones(16);
   TextureFetch fetch;
