@@ -3,7 +3,7 @@
 namespace texelscope::app {
 
 double known_bound(const ConformanceClass& made) {
-  // The shares are those of the run in docs/conformance-h200.txt.
+  // The shares are those of the run in docs/conformance-h200.txt, where the model lacked rules that it has now.
   const bool is_3d = made.shape == kernels::TextureShape::texture_3d;
   switch (made.group) {
     case ConformanceGroup::levels:
