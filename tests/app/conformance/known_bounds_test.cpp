@@ -12,17 +12,10 @@
 namespace texelscope::app {
 namespace {
 
-TEST(KnownBounds, AreSmallAndZeroForMostClasses) {
-  std::size_t open = 0;
+TEST(KnownBounds, AreZeroForAllClasses) {
   for (const ConformanceClass& made : conformance_classes()) {
-    const bool may_be_open = made.group == ConformanceGroup::anisotropy ||
-                             ((made.group == ConformanceGroup::levels || made.group == ConformanceGroup::gradients) &&
-                              (made.shape == kernels::TextureShape::texture_3d || is_cube_map(made.shape)));
-    EXPECT_TRUE(may_be_open || known_bound(made) == 0) << made.name;
-    EXPECT_LE(known_bound(made), 0.0015) << made.name;
-    open += known_bound(made) > 0 ? 1 : 0;
+    EXPECT_EQ(known_bound(made), 0) << made.name;
   }
-  EXPECT_LT(open, 170U) << "of 925";
 }
 
 /// The fraction of differing samples per class, in the documented run.
