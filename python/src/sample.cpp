@@ -5,7 +5,7 @@
 #include <variant>
 #include <vector>
 
-#include "app/conformance/known_bounds.h"
+#include "app/conformance/known_differences.h"
 #include "app/text/nearest_name.h"
 #include "app/texture/fetch_list.h"
 #include "app/texture/texture_options.h"
