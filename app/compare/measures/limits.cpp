@@ -175,6 +175,12 @@ const Limits& limits_of_preset(std::string_view name) {
   throw gpu::InvalidArgument(fmt::format("unknown preset '{}'; use exact or visual", name));
 }
 
+bool are_none(const Limits& limits) {
+  return !has_pixel_limit(limits) && std::ranges::none_of(limit_declarations(), [&](const LimitDeclaration& each) {
+    return (limits.*each.member).has_value();
+  });
+}
+
 std::vector<std::string> broken_limits(const Comparison& comparison, const Limits& limits) {
   std::vector<std::string> texts;
   const std::vector<Figure> figures = figures_of(comparison, limits);

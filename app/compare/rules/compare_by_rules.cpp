@@ -46,10 +46,16 @@ void prepare(std::optional<Image>& image, const ImageRules& rules) {
   if (rules.hdr == HdrHandling::clamp && image->type == gpu::DataType::float32) {
     Image encoded = with_16_bits(with_encoded_floats(*image));
     encoded.note = std::move(image->note);
+    encoded.facts = std::move(image->facts);
+    encoded.unread = std::move(image->unread);
     image = std::move(encoded);
   }
   if (rules.alpha == AlphaHandling::ignore) {
     make_opaque(*image);
+    // They contain alpha.
+    image->stored.reset();
+    image->exact.reset();
+    std::erase_if(image->facts, [](const FileFact& fact) { return fact.name == "alpha"; });
   }
 }
 
@@ -71,6 +77,7 @@ PairResult compare_masked(const ImagePair& pair, const ImageRules& rules, Compar
     fault = error.what();
   }
   options.limits = rules.limits;
+  options.compares_files = !rules.has_only_pixels && are_none(rules.limits);
   options.mask = mask;
   PairResult result = compare_pair(pair, options, keep);
   if (result.comparison && result.comparison->pixels == 0) {

@@ -28,8 +28,8 @@ void note_rest(Image& image, const PictureFile& file, std::size_t end) {
     return byte == std::byte{' '} || (byte >= std::byte{'\t'} && byte <= std::byte{'\r'});
   });
   if (!is_blank) {
-    add_note(image.note,
-             fmt::format("it ends at byte {}; ignored after its end: {}", end, count_text(rest.size(), "byte")));
+    note_unread(image,
+                fmt::format("it ends at byte {}; ignored after its end: {}", end, count_text(rest.size(), "byte")));
   }
 }
 

@@ -41,7 +41,20 @@ Image picture_without_texels(const TextureFile& texture, const TexturePicture& p
   image.is_red_green = format.channels == 2 && format.bits[1].name != 'A';
   image.is_premultiplied = texture.is_premultiplied && image.channels % 2 == 0;
   image.note = texture.note;
+  if (!texture.note.empty()) {
+    image.facts.push_back({"texture", texture.note});
+  }
+  if (const bool is_srgb = format.name.find("SRGB") != std::string::npos;
+      is_srgb || format.name.find("UNORM") != std::string::npos) {
+    image.facts.push_back({"color space", is_srgb ? "sRGB" : "linear", true});
+  }
+  if (image.channels % 2 == 0 && !image.is_red_green) {
+    image.facts.push_back(
+        {"alpha", texture.is_premultiplied ? "premultiplied" : "straight", !texture.is_premultiplied});
+  }
   if (!format.rest.empty()) {
+    // Those of two files are compared as Image::stored.
+    image.facts.push_back({std::string(format.rest), "stored"});
     add_note(image.note, fmt::format("its {} is not read", format.rest));
   }
   return image;
