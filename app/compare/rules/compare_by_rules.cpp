@@ -129,8 +129,13 @@ std::string text_of(const std::chrono::year_month_day& day) {
 }  // namespace
 
 Image read_compared(const ImageReader& file, const ReadOptions& options) {
-  // A single image may be compared with a part of a different file.
-  return file.read({options.orientation, file.parts().size() > 1 ? options.part : ""});
+  // A single image may be compared with a part of a different file, whose name and other contents do not matter.
+  Image image = file.read({options.orientation, file.parts().size() > 1 ? options.part : ""});
+  if (!options.part.empty()) {
+    std::erase_if(image.facts, [](const FileFact& fact) { return fact.name == "channels"; });
+    image.unread.clear();
+  }
+  return image;
 }
 
 AcceptedImages load_accepted(const FilePlace& expected, const ImageRules& rules, OpenedImages* opened) {

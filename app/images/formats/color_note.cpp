@@ -100,7 +100,7 @@ void add_gamma(Image& image, std::optional<std::int32_t> gamma, const std::optio
   const bool is_srgb =
       gamma.value_or(srgb_gamma) == srgb_gamma && colors.value_or(srgb_chromaticities) == srgb_chromaticities;
   const std::string numbers =
-      fmt::format("{}{}{}", gamma ? fmt::format("gamma {:.5g}", *gamma / 100000.0) : "", gamma && colors ? ", " : "",
+      fmt::format("{}{}{}", gamma ? fmt::format("gamma {}", *gamma / 100000.0) : "", gamma && colors ? ", " : "",
                   colors ? fmt::format("chromaticities {}", fmt::join(*colors, " ")) : "");
   add_color_fact(image, is_srgb ? std::string(srgb_name) : numbers);
   std::vector<std::string> parts;

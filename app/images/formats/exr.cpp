@@ -84,9 +84,8 @@ std::string channels_text(const ExrPicture& picture) {
 }
 
 void note_header(const Imf::Header& header, const ExrPicture& picture, Image& image) {
-  const std::string names = channels_text(picture);
-  constexpr std::string_view plain[] = {"R, G, B", "R, G, B, A", "Y", "Y, A"};
-  image.facts.push_back({"channels", names, std::ranges::find(plain, names) != std::end(plain)});
+  // Files without names have the same channels.
+  image.facts.push_back({"channels", channels_text(picture), true});
   image.facts.push_back(
       {"display window", text_of(header.displayWindow()), header.displayWindow() == header.dataWindow()});
   if (picture.has_alpha) {

@@ -33,6 +33,33 @@ void note_rest(Image& image, const PictureFile& file, std::size_t end) {
   }
 }
 
+void UnusedBits::add(std::uint32_t pixel, std::uint32_t mask) {
+  if (mask == 0) {
+    return;
+  }
+  has_some_ = true;
+  are_all_0_ = are_all_0_ && (pixel & mask) == 0;
+  are_all_1_ = are_all_1_ && (pixel & mask) == mask;
+  hash_ = (hash_ ^ (pixel & mask)) * 0x100000001b3U;
+}
+
+void UnusedBits::add_fact(Image& image) const {
+  if (has_some_) {
+    image.facts.push_back({"unused bits of the pixels",
+                           are_all_0_   ? "0"
+                           : are_all_1_ ? "1"
+                                        : "not all equal",
+                           are_all_0_ || are_all_1_, hash_});
+  }
+}
+
+void add_unread_rest(Image& image, const PictureFile& file, std::size_t end) {
+  const auto rest = file.bytes.subspan(std::min(end, file.bytes.size()));
+  if (std::ranges::any_of(rest, [](std::byte byte) { return byte != std::byte{0}; })) {
+    image.unread.push_back(fmt::format("{} after its last pixel", count_text(rest.size(), "byte")));
+  }
+}
+
 std::uint32_t ByteReader::number(std::size_t bytes) {
   std::uint32_t value = 0;
   unsigned shift = 0;

@@ -150,6 +150,14 @@ PictureParts texture_parts(const PictureFile& file, TextureFile texture) {
     add_note(texture.note,
              fmt::format("it contains {} of the {} pictures that its header promises", pictures.size(), promised));
   }
+  std::uint64_t end = 0;
+  for (const TexturePicture& picture : pictures) {
+    const ByteRange range = texture.range_of(picture);
+    end = std::max(end, range.place + range.size);
+  }
+  // Texels may be followed by padding.
+  constexpr std::uint64_t padding = 3;
+  const std::uint64_t rest = file.source.size() - end;
   const bool has_blocks = texture.format.encoding != gpu::TexelEncoding::element;
   PictureParts parts{names_of(pictures, texture.shape), pictures.size(), {}};
   const auto shared = std::make_shared<const TextureFile>(std::move(texture));
@@ -160,8 +168,12 @@ PictureParts texture_parts(const PictureFile& file, TextureFile texture) {
       return image;
     };
   }
-  parts.read = [&file, shared, pictures = std::move(pictures)](std::size_t index, Orientation) {
-    return decode_picture(file, *shared, pictures[index]);
+  parts.read = [&file, shared, pictures = std::move(pictures), rest](std::size_t index, Orientation) {
+    Image image = decode_picture(file, *shared, pictures[index]);
+    if (rest > padding) {
+      image.unread.push_back(fmt::format("{} bytes after its texels", rest));
+    }
+    return image;
   };
   return parts;
 }
