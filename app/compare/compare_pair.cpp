@@ -10,8 +10,8 @@
 #include <utility>
 #include <vector>
 
+#include "app/compare/exact_errors.h"
 #include "app/compare/file_differences.h"
-#include "app/compare/measures/exact_errors.h"
 #include "app/compare/report/report_pictures.h"
 #include "app/images/image_convert.h"
 #include "app/text/name_order.h"

@@ -118,7 +118,7 @@ void declare(CommandOptions& command, Options& options) {
       {.path = PathUse::write_folder});
   declare_limits(command, options);
   command.flag("--pixels-only", options.has_only_pixels,
-               "without limits, compare only the pixels, and not color spaces, names and what is not read");
+               "compare only the pixels, even without limits: no color spaces, names or data that is not read");
   command.option("--shard", "I/N", options.shard,
                  "compare only part I of N of the pairs, selected by name, such as "
                  "3/16");
@@ -329,9 +329,10 @@ const RegisteredSubcommand registered{
      .text = "compare two images, or the images of two folders",
      .group = CommandGroup::picture_tests,
      .rank = 10,
-     .footer = "Without limits, every byte must match. Rules in compare.json in the folder of the expected images "
-               "override the\noptions. Exit code 1 if a pair exceeds a limit, or an image is missing, extra, of a "
-               "different size or damaged.",
+     .footer = "Without limits, everything in both files must match: every byte of every sample of every part, names of "
+               "layers and\nchannels, color space, meaning of alpha, and data that is not read. Rules in compare.json in "
+               "the folder of the\nexpected images override the options. Exit code 1 if a pair exceeds a limit, or an "
+               "image is missing, extra, of a\ndifferent size or damaged.",
      .declare = with_options(declare, run)}};
 
 }  // namespace

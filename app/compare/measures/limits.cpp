@@ -155,7 +155,7 @@ PixelAmount parse_pixel_amount(std::string_view text) {
 }
 
 const std::vector<LimitPreset>& limit_presets() {
-  static const std::vector<LimitPreset> presets{{"exact", "every byte must match", {}},
+  static const std::vector<LimitPreset> presets{{"exact", "everything in both files must match", {}},
                                                 {"visual",
                                                  "ignores differences that are invisible or not considered defects",
                                                  {.max_color_difference = 9,

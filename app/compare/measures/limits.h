@@ -66,7 +66,7 @@ struct FailingLimitDeclaration {
 };
 [[nodiscard]] std::span<const FailingLimitDeclaration> failing_limits();
 
-/// Limits by name: "exact", where every byte must match, and "visual", which ignores differences that are invisible or
+/// Limits by name: "exact", where everything in both files must match, and "visual", which ignores differences that are invisible or
 /// not considered defects (docs/compare.md).
 struct LimitPreset {
   std::string_view name;

@@ -11,7 +11,7 @@ struct PixelAmount {
   bool is_percent = false;
 };
 
-/// The limits of a comparison; an unset limit allows everything, and with no limits set, every byte must match. The
+/// The limits of a comparison; an unset limit allows everything, and with no limits set, every byte of every sample must match. The
 /// options of `texelscope-compare` have the same names with dashes: --max-error; ignores_antialiasing is
 /// --ignore-antialiasing.
 ///

@@ -1,4 +1,4 @@
-#include "app/compare/measures/exact_errors.h"
+#include "app/compare/exact_errors.h"
 
 #include <fmt/format.h>
 
