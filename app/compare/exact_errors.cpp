@@ -1,28 +1,56 @@
 #include "app/compare/exact_errors.h"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
-#include <cmath>
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
 #include <memory>
 #include <span>
+#include <type_traits>
 #include <utility>
 
 #include "app/compare/measures/colors.h"
+#include "app/compare/measures/sample_step.h"
 #include "app/images/image_convert.h"
 #include "app/text/count_text.h"
 
 namespace texelscope::app {
 namespace {
 
+/// Calls `work` with a number of the type that texels are named after; with a byte for other texels.
+template <class Work>
+auto with_number(const StoredTexels& texels, const Work& work) {
+  return texels.name == "float64"  ? work(double{})
+         : texels.name == "uint16" ? work(std::uint16_t{})
+         : texels.name == "uint32" ? work(std::uint32_t{})
+         : texels.name == "int32"  ? work(std::int32_t{})
+                                   : work(std::byte{});
+}
+
+bool are_numbers_of(const StoredTexels& texels) {
+  return with_number(texels, [](auto number) { return !std::is_same_v<decltype(number), std::byte>; });
+}
+
+std::span<const std::byte> texel_at(const StoredTexels& texels, std::size_t index) {
+  return std::span(texels.bytes).subspan(index * texels.unit_bytes, texels.unit_bytes);
+}
+
 template <class Sample>
-Sample sample_at(std::span<const std::byte> bytes, std::size_t index) {
-  Sample value{};
-  std::memcpy(&value, bytes.data() + index * sizeof(Sample), sizeof(Sample));
-  return value;
+std::vector<Sample> samples_of(std::span<const std::byte> texel) {
+  std::vector<Sample> samples(texel.size() / sizeof(Sample));
+  std::memcpy(samples.data(), texel.data(), samples.size() * sizeof(Sample));
+  return samples;
+}
+
+/// Red, green, blue and alpha, like color_of().
+template <class Sample>
+std::array<Sample, 4> color_of_samples(const std::vector<Sample>& samples) {
+  const std::size_t step = samples.size() >= 3 ? 1 : 0;
+  return {samples[0], samples[step], samples[2 * step], samples.size() % 2 == 0 ? samples.back() : full_value<Sample>};
 }
 
 /// Pixels as the exact samples of another image; null if they have no such samples.
@@ -66,14 +94,11 @@ TexelPair texels_of(const Image& expected, const Image& actual) {
   return pair;
 }
 
+/// Texels of one encoding; numbers may have different channels.
 bool are_alike(const TexelPair& pair) {
   return pair.expected && pair.actual && pair.expected->name == pair.actual->name &&
-         pair.expected->unit_bytes == pair.actual->unit_bytes &&
-         pair.expected->bytes.size() == pair.actual->bytes.size();
-}
-
-std::span<const std::byte> texel_at(const StoredTexels& texels, std::size_t index) {
-  return std::span(texels.bytes).subspan(index * texels.unit_bytes, texels.unit_bytes);
+         (are_numbers_of(*pair.expected) || pair.expected->unit_bytes == pair.actual->unit_bytes) &&
+         pair.expected->bytes.size() / pair.expected->unit_bytes == pair.actual->bytes.size() / pair.actual->unit_bytes;
 }
 
 /// Negative for equal texels.
@@ -83,51 +108,37 @@ double error_of(const TexelPair& pair, std::size_t index) {
   if (std::ranges::equal(one, other)) {
     return -1;
   }
-  if (pair.expected->name != "float64") {
-    return 0;
-  }
-  double error = -1;
-  for (std::size_t i = 0; i < one.size() / sizeof(double); ++i) {
-    const auto first = sample_at<double>(one, i);
-    const auto second = sample_at<double>(other, i);
-    // Two NaNs are equal, as among the pixels, and zeros of different sign differ.
-    if ((std::isnan(first) && std::isnan(second)) || std::memcmp(&first, &second, sizeof(first)) == 0) {
-      continue;
+  return with_number(*pair.expected, [&](auto number) {
+    using Sample = decltype(number);
+    double error = 0;
+    if constexpr (!std::is_same_v<Sample, std::byte>) {
+      error = -1;
+      const auto first = color_of_samples(samples_of<Sample>(one));
+      const auto second = color_of_samples(samples_of<Sample>(other));
+      for (std::size_t channel = 0; channel < first.size(); ++channel) {
+        if (const Step step = step_between(first[channel], second[channel]); step.is_different) {
+          error = std::max(error, step.error);
+        }
+      }
     }
-    const double distance = first == second ? 0 : std::fabs(first - second);
-    error = std::max(error, std::isnan(distance) ? HUGE_VAL : distance);
-  }
-  return error;
-}
-
-template <class Sample>
-std::string samples_text(std::span<const std::byte> texel) {
-  std::string text;
-  for (std::size_t i = 0; i < texel.size() / sizeof(Sample); ++i) {
-    text += fmt::format("{}{}", i == 0 ? "" : " ", sample_at<Sample>(texel, i));
-  }
-  return text;
+    return error;
+  });
 }
 
 std::string values_text(const StoredTexels& texels, std::size_t index) {
-  const auto texel = texel_at(texels, index);
-  if (texels.name == "float64") {
-    return samples_text<double>(texel);
-  }
-  if (texels.name == "uint16") {
-    return samples_text<std::uint16_t>(texel);
-  }
-  if (texels.name == "uint32") {
-    return samples_text<std::uint32_t>(texel);
-  }
-  if (texels.name == "int32") {
-    return samples_text<std::int32_t>(texel);
-  }
-  std::string text;
-  for (const std::byte byte : texel) {
-    text += fmt::format("{:02x}", std::to_integer<unsigned>(byte));
-  }
-  return text;
+  return with_number(texels, [&](auto number) {
+    using Sample = decltype(number);
+    const std::vector<Sample> samples = samples_of<Sample>(texel_at(texels, index));
+    if constexpr (std::is_same_v<Sample, std::byte>) {
+      std::string text;
+      for (const std::byte byte : samples) {
+        text += fmt::format("{:02x}", std::to_integer<unsigned>(byte));
+      }
+      return text;
+    } else {
+      return fmt::format("{}", fmt::join(samples, " "));
+    }
+  });
 }
 
 }  // namespace
@@ -150,7 +161,9 @@ ExactErrors exact_errors(const Image& expected, const Image& actual) {
     for (int column = 0; column < columns; ++column) {
       const std::size_t index =
           static_cast<std::size_t>(row) * static_cast<std::size_t>(columns) + static_cast<std::size_t>(column);
-      const double error = error_of(pair, index);
+      // 16 bits of a palette are compared with 8 bits.
+      const double error =
+          error_of(pair, index) / (texels.name == "uint16" && expected.type == gpu::DataType::uint8 ? 257 : 1);
       if (error < 0) {
         continue;
       }

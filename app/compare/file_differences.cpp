@@ -72,6 +72,9 @@ std::vector<std::string> file_differences(const ImagePair& pair) {
       }
     }
   }
+  if (!texts.empty()) {
+    texts.back() += "; to compare only the pixels, use --pixels-only or a rule's pixels_only";
+  }
   return texts;
 }
 

@@ -4,40 +4,19 @@
 #include <cstddef>
 #include <cstring>
 #include <limits>
-#include <type_traits>
 #include <vector>
 
 #include "app/compare/measures/antialiasing.h"
 #include "app/compare/measures/color_difference.h"
 #include "app/compare/measures/measures.h"
 #include "app/compare/measures/pixel_color.h"
+#include "app/compare/measures/sample_step.h"
 #include "app/images/row_ranges.h"
 
 namespace texelscope::app {
 namespace {
 
 constexpr double infinity = std::numeric_limits<double>::infinity();
-
-/// The difference of two values.
-struct Step {
-  bool is_different = false;
-  double error = 0;
-};
-
-template <class Sample>
-Step step_between(Sample expected, Sample actual) {
-  if constexpr (std::is_floating_point_v<Sample>) {
-    if (std::isnan(expected) || std::isnan(actual)) {
-      const bool are_both = std::isnan(expected) && std::isnan(actual);
-      return {!are_both, are_both ? 0 : infinity};
-    }
-    // Infinity minus infinity is NaN. Zeros of different sign differ in a bit, but by 0.
-    return {std::memcmp(&expected, &actual, sizeof(Sample)) != 0,
-            expected == actual ? 0 : std::fabs(static_cast<double>(expected) - static_cast<double>(actual))};
-  } else {
-    return {expected != actual, std::fabs(static_cast<double>(expected) - static_cast<double>(actual))};
-  }
-}
 
 struct StrayPixel {
   int x = 0;

@@ -46,8 +46,6 @@ void prepare(std::optional<Image>& image, const ImageRules& rules) {
   if (rules.hdr == HdrHandling::clamp && image->type == gpu::DataType::float32) {
     Image encoded = with_16_bits(with_encoded_floats(*image));
     encoded.note = std::move(image->note);
-    encoded.facts = std::move(image->facts);
-    encoded.unread = std::move(image->unread);
     image = std::move(encoded);
   }
   if (rules.alpha == AlphaHandling::ignore) {
@@ -56,6 +54,10 @@ void prepare(std::optional<Image>& image, const ImageRules& rules) {
     image->stored.reset();
     image->exact.reset();
     std::erase_if(image->facts, [](const FileFact& fact) { return fact.name == "alpha"; });
+    const auto names = std::ranges::find(image->facts, "channels", &FileFact::name);
+    if (names != image->facts.end() && num_color_channels(*image) < image->channels) {
+      names->value.resize(names->value.rfind(", "));
+    }
   }
 }
 
@@ -77,7 +79,7 @@ PairResult compare_masked(const ImagePair& pair, const ImageRules& rules, Compar
     fault = error.what();
   }
   options.limits = rules.limits;
-  options.compares_files = !rules.has_only_pixels && are_none(rules.limits);
+  options.compares_files = !rules.has_only_pixels && rules.hdr == HdrHandling::linear && are_none(rules.limits);
   options.mask = mask;
   PairResult result = compare_pair(pair, options, keep);
   if (result.comparison && result.comparison->pixels == 0) {
@@ -132,7 +134,7 @@ Image read_compared(const ImageReader& file, const ReadOptions& options) {
   // A single image may be compared with a part of a different file, whose name and other contents do not matter.
   Image image = file.read({options.orientation, file.parts().size() > 1 ? options.part : ""});
   if (!options.part.empty()) {
-    std::erase_if(image.facts, [](const FileFact& fact) { return fact.name == "channels"; });
+    std::erase_if(image.facts, [](const FileFact& fact) { return fact.name == "channels" || fact.name == "part"; });
     image.unread.clear();
   }
   return image;

@@ -86,6 +86,9 @@ std::string channels_text(const ExrPicture& picture) {
 void note_header(const Imf::Header& header, const ExrPicture& picture, Image& image) {
   // Files without names have the same channels.
   image.facts.push_back({"channels", channels_text(picture), true});
+  if (header.hasName()) {
+    image.facts.push_back({"part", header.name(), true});
+  }
   image.facts.push_back(
       {"display window", text_of(header.displayWindow()), header.displayWindow() == header.dataWindow()});
   if (picture.has_alpha) {

@@ -69,10 +69,12 @@ struct TiffPage {
         directory += number(tag, 2) + number(4, 2) + number(1, 4) + number(end + others, 4);
         continue;
       }
-      directory += number(tag, 2) + number(3, 2) + number(values.size(), 4);
+      // The places of pictures have 32 bits.
+      const bool is_place = tag == 330;
+      directory += number(tag, 2) + number(is_place ? 4 : 3, 2) + number(values.size(), 4);
       std::string stored;
       for (const std::uint64_t value : values) {
-        stored += number(value, 2);
+        stored += number(value, is_place ? 4 : 2);
       }
       if (stored.size() > 4) {
         directory += number(end + behind.size(), 4);

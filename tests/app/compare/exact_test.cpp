@@ -106,6 +106,20 @@ TEST_F(ExactPairs, DifferInTheLastBitOf64) {
   expect_difference(page(0.3), rounded, "2 pixels differ as float64: (0, 0) is 0.10000000149011612 instead of 0.1");
 }
 
+TEST_F(ExactPairs, OfGrayAndOfEqualColorsHaveTheSame64Bits) {
+  const auto page = [](unsigned samples, double last) {
+    std::vector<double> values(4 * samples, 0.1);
+    values.back() = last;
+    return tiff_of({{.bits = 64,
+                     .samples = samples,
+                     .fields = {{262, {samples == 1 ? 1 : 2}}, {339, {3}}},
+                     .pixels = doubles(values)}});
+  };
+  EXPECT_EQ(compared(page(1, 0.1), page(3, 0.1)).failures, std::vector<std::string>{});
+  expect_difference(page(1, 0.1), page(3, std::nextafter(0.1, 1)),
+                    "1 pixel differs as float64: (1, 1) is 0.1 0.1 0.10000000000000002 instead of 0.1");
+}
+
 TEST_F(ExactPairs, DifferInASampleBeyondAlpha) {
   const auto page = [](int sample) {
     std::string pixels(20, '\7');
@@ -185,6 +199,30 @@ TEST_F(ExactPairs, DifferInDeepPalettesInksAndStoredTexels) {
     return tiff_of({{.samples = 4, .fields = {{262, {5}}}, .pixels = pixels}});
   };
   expect_difference(inks(1), inks(2), "1 pixel differs as CMYK: (0, 0) is 02ffffff instead of 01ffffff");
+}
+
+TEST_F(ExactPairs, DifferInPicturesBesideAPageOfTiff) {
+  const auto page = [](std::uint64_t place) {
+    std::map<std::uint64_t, std::vector<std::uint64_t>> fields;
+    if (place > 0) {
+      fields[330] = {place};
+    }
+    return tiff_of({{.fields = fields, .pixels = "abcd"}});
+  };
+  expect_difference(page(0), page(8), "not compared: actual file: 1 picture beside it (SubIFDs)");
+}
+
+TEST_F(ExactPairs, WithoutAlphaPassIfARuleIgnoresIt) {
+  const auto picture = [](bool has_alpha) {
+    tests::ExrChannels channels{{"R", exr_floats({1})}, {"G", exr_floats({1})}, {"B", exr_floats({1})}};
+    if (has_alpha) {
+      channels["A"] = exr_floats({1});
+    }
+    return exr_bytes(channels, 1, 1);
+  };
+  expect_difference(picture(false), picture(true),
+                    "channels: 'R, G, B' in the expected file, 'R, G, B, A' in the actual one");
+  EXPECT_EQ(compared(picture(false), picture(true), R"("alpha": "ignore")").failures, std::vector<std::string>{});
 }
 
 TEST_F(ExactPairs, PassWithinLimits) {
