@@ -329,10 +329,11 @@ const RegisteredSubcommand registered{
      .text = "compare two images, or the images of two folders",
      .group = CommandGroup::picture_tests,
      .rank = 10,
-     .footer = "Without limits, everything in both files must match: every byte of every sample of every part, names of "
-               "layers and\nchannels, color space, meaning of alpha, and data that is not read. Rules in compare.json in "
-               "the folder of the\nexpected images override the options. Exit code 1 if a pair exceeds a limit, or an "
-               "image is missing, extra, of a\ndifferent size or damaged.",
+     .footer =
+         "Without limits, everything in both files must match: every byte of every sample of every part, names of "
+         "layers and\nchannels, color space, meaning of alpha, and data that is not read. Rules in compare.json in "
+         "the folder of the\nexpected images override the options. Exit code 1 if a pair exceeds a limit, or an "
+         "image is missing, extra, of a\ndifferent size or damaged.",
      .declare = with_options(declare, run)}};
 
 }  // namespace

@@ -66,8 +66,8 @@ struct FailingLimitDeclaration {
 };
 [[nodiscard]] std::span<const FailingLimitDeclaration> failing_limits();
 
-/// Limits by name: "exact", where everything in both files must match, and "visual", which ignores differences that are invisible or
-/// not considered defects (docs/compare.md).
+/// Limits by name: "exact", where everything in both files must match, and "visual", which ignores differences that are
+/// invisible or not considered defects (docs/compare.md).
 struct LimitPreset {
   std::string_view name;
   std::string_view text;

@@ -109,7 +109,7 @@ std::string tga_16(const std::string& rows) {
 
 std::string ktx_of(const std::string& texels) {
   std::string text = "\xabKTX 11\xbb\r\n\x1a\n";
-  for (const std::uint64_t value : {0x04030201, 0x1401, 1, 0x1908, 0x8058, 0x1908, 2, 1, 0, 0, 1, 2, 0}) {
+  for (const unsigned value : {0x04030201U, 0x1401U, 1U, 0x1908U, 0x8058U, 0x1908U, 2U, 1U, 0U, 0U, 1U, 2U, 0U}) {
     text += number(value, 4);
   }
   return text + number(8, 4) + texels.substr(0, 8) + number(4, 4) + texels.substr(8);
@@ -253,7 +253,7 @@ TEST(ExactChanges, OfOneByteOfOneSampleFailInEveryFormat) {
       }
       const std::size_t place = random() % samples.size();
       std::string changed = samples;
-      const unsigned bits = (1 + random() % 255) & kind.changed;
+      const unsigned bits = static_cast<unsigned>(1 + random() % 255) & kind.changed;
       changed[place] = static_cast<char>(changed[place] ^ static_cast<char>(bits == 0 ? kind.changed : bits));
       EXPECT_FALSE(compared(file, kind.file(changed)).has_passed())
           << "byte " << place << " is " << static_cast<int>(samples[place]) << " and "

@@ -112,7 +112,7 @@ TEST_F(ExactPairs, OfGrayAndOfEqualColorsHaveTheSame64Bits) {
     values.back() = last;
     return tiff_of({{.bits = 64,
                      .samples = samples,
-                     .fields = {{262, {samples == 1 ? 1 : 2}}, {339, {3}}},
+                     .fields = {{262, {samples == 1 ? 1U : 2U}}, {339, {3}}},
                      .pixels = doubles(values)}});
   };
   EXPECT_EQ(compared(page(1, 0.1), page(3, 0.1)).failures, std::vector<std::string>{});
