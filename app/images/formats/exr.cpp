@@ -9,6 +9,7 @@
 #include <array>
 #include <cmath>
 #include <cstdint>
+#include <cstring>
 #include <exception>
 #include <iterator>
 #include <limits>
@@ -16,6 +17,7 @@
 #include <stdexcept>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "app/images/formats/color_note.h"
@@ -131,32 +133,40 @@ void note_header(const Imf::Header& header, const ExrPicture& picture, Image& im
 template <class Read>
 void keep_integers(const Imf::Header& header, const ExrPicture& picture, const Read& read, Image& image) {
   const std::size_t channels = picture.channels.size();
-  const std::size_t pixels = image.pixels.size() / sizeof(float) / channels;
-  std::vector<double> exact;
+  const std::size_t count = image.pixels.size() / sizeof(float);
+  const auto is_integer = [&](std::size_t channel) {
+    return header.channels()[picture.channels[channel]].type == Imf::UINT;
+  };
+  std::vector<std::byte> exact;
+  const auto set = [&](std::size_t index, double value) {
+    std::memcpy(exact.data() + index * sizeof(value), &value, sizeof(value));
+  };
   for (std::size_t i = 0; i < channels && image.type == gpu::DataType::float32; ++i) {
-    if (header.channels()[picture.channels[i]].type != Imf::UINT) {
+    if (!is_integer(i)) {
       continue;
     }
-    exact.resize(pixels * channels);
-    std::vector<std::uint32_t> integers(pixels);
-    const Imath::Box2i& window = header.dataWindow();
+    if (exact.empty() && !keeps_exact(image, count * sizeof(double))) {
+      return;
+    }
+    exact.resize(count * sizeof(double));
+    std::vector<std::uint32_t> integers(count / channels);
     Imf::FrameBuffer buffer;
-    buffer.insert(picture.channels[i], Imf::Slice::Make(Imf::UINT, integers.data(), window, sizeof(std::uint32_t),
-                                                        sizeof(std::uint32_t) * static_cast<std::size_t>(image.width)));
+    buffer.insert(picture.channels[i],
+                  Imf::Slice::Make(Imf::UINT, integers.data(), header.dataWindow(), sizeof(std::uint32_t),
+                                   sizeof(std::uint32_t) * static_cast<std::size_t>(image.width)));
     read(buffer);
-    for (std::size_t pixel = 0; pixel < pixels; ++pixel) {
-      exact[pixel * channels + i] = integers[pixel];
+    for (std::size_t pixel = 0; pixel < integers.size(); ++pixel) {
+      set(pixel * channels + i, integers[pixel]);
     }
   }
-  if (exact.empty()) {
-    return;
+  for (std::size_t index = 0; index < exact.size() / sizeof(double); ++index) {
+    if (!is_integer(index % channels)) {
+      set(index, double{sample_of<float>(image, index)});
+    }
   }
-  for (std::size_t index = 0; index < exact.size(); ++index) {
-    const bool is_integer = header.channels()[picture.channels[index % channels]].type == Imf::UINT;
-    exact[index] = is_integer ? exact[index] : double{sample_of<float>(image, index)};
+  if (!exact.empty()) {
+    image.exact = exact_samples("float64", channels * sizeof(double), std::move(exact));
   }
-  const auto bytes = std::as_bytes(std::span(exact));
-  image.exact = exact_samples("float64", channels * sizeof(double), {bytes.begin(), bytes.end()});
 }
 
 /// Limits the memory that the library allocates for what it decompresses as a unit: a tile, or up to 256 rows, of all

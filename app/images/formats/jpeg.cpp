@@ -197,12 +197,13 @@ Image decode_jpeg(const PictureFile& file) {
                            gpu::DataType::uint8);
   const std::size_t pitch = image.pixels.size() / codec.image_height;
   const std::size_t row_inks = is_cmyk ? std::size_t{4} * codec.image_width : 0;
-  std::vector<std::byte> inks(row_inks * codec.image_height);
+  const bool keeps_inks = keeps_exact(image, std::uint64_t{row_inks} * codec.image_height);
+  std::vector<std::byte> inks(keeps_inks ? row_inks * codec.image_height : row_inks);
   const bool is_read = run_jpeg(job, [&] {
     static_cast<void>(jpeg_start_decompress(&codec));
     while (codec.output_scanline < codec.output_height) {
       std::byte* const to = image.pixels.data() + codec.output_scanline * pitch;
-      std::byte* const stored = inks.data() + codec.output_scanline * row_inks;
+      std::byte* const stored = inks.data() + (keeps_inks ? codec.output_scanline * row_inks : 0);
       auto* row = reinterpret_cast<JSAMPROW>(is_cmyk ? stored : to);
       static_cast<void>(jpeg_read_scanlines(&codec, &row, 1));
       if (is_cmyk) {
@@ -213,7 +214,7 @@ Image decode_jpeg(const PictureFile& file) {
   if (!is_read) {
     fail_jpeg(file, job);
   }
-  if (is_cmyk) {
+  if (is_cmyk && keeps_inks) {
     image.exact = exact_samples("CMYK", 4, std::move(inks));
   }
   // Ending the work destroys the lists of markers.

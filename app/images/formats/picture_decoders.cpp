@@ -33,6 +33,14 @@ void note_rest(Image& image, const PictureFile& file, std::size_t end) {
   }
 }
 
+bool keeps_exact(Image& image, std::uint64_t bytes) {
+  const bool are_few = bytes <= INT_MAX;
+  if (!are_few) {
+    image.unread.emplace_back("its exact samples, which need too much memory");
+  }
+  return are_few;
+}
+
 void UnusedBits::add(std::uint32_t pixel, std::uint32_t mask) {
   if (mask == 0) {
     return;

@@ -330,19 +330,22 @@ void read_integers(const PictureFile& file, TiffFile& tiff, const Page& page, Im
 
 void read_floats(const PictureFile& file, TiffFile& tiff, const Page& page, Image& image) {
   const std::span pixels(reinterpret_cast<float*>(image.pixels.data()), image.pixels.size() / sizeof(float));
-  std::vector<double> doubles(page.samples.bits == 64 ? pixels.size() : 0);
+  const std::size_t bytes = page.samples.bits == 64 ? pixels.size() * sizeof(double) : 0;
+  std::vector<std::byte> doubles(keeps_exact(image, bytes) ? bytes : 0);
   bool is_rounded = false;
   read_pixels<float>(file, tiff, page, pixels, page.channels,
                      [&](const TiffRun& run, std::size_t index, std::size_t sample, float* pixel) {
                        pixel[sample] = float_at(run.row, index, page.samples.bits);
                        if (!doubles.empty()) {
-                         double& value = doubles[static_cast<std::size_t>(pixel - pixels.data()) + sample];
-                         std::memcpy(&value, run.row + index * sizeof(double), sizeof(double));
+                         double value = 0;
+                         const std::size_t to = static_cast<std::size_t>(pixel - pixels.data()) + sample;
+                         std::memcpy(&value, run.row + index * sizeof(value), sizeof(value));
+                         std::memcpy(doubles.data() + to * sizeof(value), &value, sizeof(value));
                          is_rounded = is_rounded || double{pixel[sample]} != value;
                        }
                      });
   if (is_rounded) {
-    keep_exact("float64", doubles, page.channels, image);
+    image.exact = exact_samples("float64", page.channels * sizeof(double), std::move(doubles));
   }
 }
 
