@@ -63,7 +63,7 @@ void require_enough_bytes(const PictureFile& file, std::uint64_t width, std::uin
 /// Adds to the image's note that the file continues after `end`, where the image ends, unless only white space follows.
 void note_rest(Image& image, const PictureFile& file, std::size_t end);
 
-/// Whether so many exact samples are kept; otherwise, they count as unread.
+/// Whether exact samples of this size are kept; otherwise, they count as unread.
 [[nodiscard]] bool keeps_exact(Image& image, std::uint64_t bytes);
 
 /// Bits of pixels that are not read. They count in comparisons, although all 0 and all 1 are only padding.
