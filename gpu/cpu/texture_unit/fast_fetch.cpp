@@ -1,4 +1,7 @@
-#include <type_traits>
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <span>
 
 #include "gpu/cpu/texture_unit/bound_texture.h"
 #include "gpu/cpu/texture_unit/fetch_functions.h"
@@ -14,7 +17,6 @@
 
 #if HWY_TARGET != HWY_SCALAR && HWY_TARGET != HWY_EMU128
 #include "gpu/cpu/texture_unit/lane_fetch.inl"
-#include "gpu/cpu/texture_unit/rgba8.inl"
 
 HWY_BEFORE_NAMESPACE();
 namespace texelscope::gpu::cpu::texture_unit {
@@ -22,59 +24,40 @@ namespace HWY_NAMESPACE {
 
 using Sample = kernels::HostTexture::SampleFloat;
 
-/// A 1D texture is read as a 2D texture at y = 0.
-template <Sample of_2d, Sample of_3d>
-Sample by_rank(int rank) {
-  return rank == 3 ? of_3d : of_2d;
+template <class Texels, int rank>
+Sample choose_by_form(bool is_linear, AxesForm form) {
+  if (is_linear) {
+    return form == AxesForm::clamped ? sample_linear<Texels, rank, true>
+           : form == AxesForm::fast  ? sample_linear<Texels, rank, false>
+                                     : sample_anywhere<Texels, rank>;
+  }
+  return form == AxesForm::clamped ? sample_point<Texels, rank, true>
+         : form == AxesForm::fast  ? sample_point<Texels, rank, false>
+                                   : sample_point_anywhere<Texels, rank>;
 }
 
-template <class Format, class Reader>
-Sample choose_floats(const BoundTexture& texture, bool is_clamped) {
-  if (!texture.is_linear_filter) {
-    return by_rank<sample_point<Format::load, 2>, sample_point<Format::load, 3>>(texture.rank);
-  }
-  return is_clamped ? sample_clamped_floats<Format, Reader>
-                    : by_rank<sample_floats<Format, Reader, 2>, sample_floats<Format, Reader, 3>>(texture.rank);
-}
-
-template <class Integer, int channels>
-Sample choose_integers(const BoundTexture& texture, bool is_clamped) {
-  if (!texture.is_linear_filter) {
-    constexpr auto load = normalized_lanes<Integer, channels>;
-    return by_rank<sample_point<load, 2>, sample_point<load, 3>>(texture.rank);
-  }
-  if (!is_clamped) {
-    return by_rank<sample_integers<Integer, channels, 2>, sample_integers<Integer, channels, 3>>(texture.rank);
-  }
-  if constexpr (std::is_same_v<Integer, std::uint8_t> && channels == 4) {
-    return sample_clamped_rgba8;
-  } else {
-    return sample_clamped_integers<Integer, channels>;
-  }
-}
-
-Sample choose_srgb(const BoundTexture& texture, bool is_clamped) {
-  if (!texture.is_linear_filter) {
-    return by_rank<sample_srgb_point<2>, sample_srgb_point<3>>(texture.rank);
-  }
-  return is_clamped ? sample_clamped_srgb : by_rank<sample_srgb<2>, sample_srgb<3>>(texture.rank);
+template <class Texels>
+Sample choose_by_rank(const BoundTexture& texture, AxesForm form) {
+  return texture.rank == 1   ? choose_by_form<Texels, 1>(texture.is_linear_filter, form)
+         : texture.rank == 2 ? choose_by_form<Texels, 2>(texture.is_linear_filter, form)
+                             : choose_by_form<Texels, 3>(texture.is_linear_filter, form);
 }
 
 template <int channels>
-Sample choose_by_format(const BoundTexture& texture, DataType format, bool is_clamped) {
+Sample choose_by_format(const BoundTexture& texture, DataType format, AxesForm form) {
   switch (format) {
     case DataType::uint8:
-      return choose_integers<std::uint8_t, channels>(texture, is_clamped);
+      return choose_by_rank<IntegerTexels<std::uint8_t, channels>>(texture, form);
     case DataType::int8:
-      return choose_integers<std::int8_t, channels>(texture, is_clamped);
+      return choose_by_rank<IntegerTexels<std::int8_t, channels>>(texture, form);
     case DataType::uint16:
-      return choose_integers<std::uint16_t, channels>(texture, is_clamped);
+      return choose_by_rank<IntegerTexels<std::uint16_t, channels>>(texture, form);
     case DataType::int16:
-      return choose_integers<std::int16_t, channels>(texture, is_clamped);
+      return choose_by_rank<IntegerTexels<std::int16_t, channels>>(texture, form);
     case DataType::float16:
-      return choose_floats<Float16Lanes<channels>, Float16Reader>(texture, is_clamped);
+      return choose_by_rank<FloatTexels<Float16Lanes<channels>>>(texture, form);
     case DataType::float32:
-      return choose_floats<Float32Lanes<channels>, Float32Reader>(texture, is_clamped);
+      return choose_by_rank<FloatTexels<Float32Lanes<channels>>>(texture, form);
     case DataType::uint32:
     case DataType::int32:
       break;
@@ -82,11 +65,11 @@ Sample choose_by_format(const BoundTexture& texture, DataType format, bool is_cl
   return nullptr;
 }
 
-Sample choose(const BoundTexture& texture, DataType format, bool is_srgb, bool is_clamped) {
-  return is_srgb                     ? choose_srgb(texture, is_clamped)
-         : texture.num_channels == 1 ? choose_by_format<1>(texture, format, is_clamped)
-         : texture.num_channels == 2 ? choose_by_format<2>(texture, format, is_clamped)
-                                     : choose_by_format<4>(texture, format, is_clamped);
+Sample choose(const BoundTexture& texture, DataType format, bool is_srgb, AxesForm form) {
+  return is_srgb                     ? choose_by_rank<FloatTexels<SrgbCodeLanes>>(texture, form)
+         : texture.num_channels == 1 ? choose_by_format<1>(texture, format, form)
+         : texture.num_channels == 2 ? choose_by_format<2>(texture, format, form)
+                                     : choose_by_format<4>(texture, format, form);
 }
 
 // NOLINTNEXTLINE(google-readability-namespace-comments)
@@ -97,7 +80,7 @@ HWY_AFTER_NAMESPACE();
 #else
 namespace texelscope::gpu::cpu::texture_unit::HWY_NAMESPACE {
 kernels::HostTexture::SampleFloat choose(const BoundTexture& /*texture*/, DataType /*format*/, bool /*is_srgb*/,
-                                         bool /*is_clamped*/) {
+                                         AxesForm /*form*/) {
   return nullptr;
 }
 }  // namespace texelscope::gpu::cpu::texture_unit::HWY_NAMESPACE
@@ -109,6 +92,18 @@ namespace {
 
 HWY_EXPORT(choose);
 
+AxesForm axes_form(const BoundLevel& level, int rank, bool is_linear) {
+  const auto axes = std::span{level.axes}.first(static_cast<std::size_t>(rank));
+  // A 1D array with a border color above and below is read as two rows.
+  if (!std::ranges::all_of(axes, has_fast_form) ||
+      (rank == 1 && is_linear && level.axes[1].mode == AddressMode::border)) {
+    return AxesForm::any;
+  }
+  const bool is_clamped =
+      std::ranges::all_of(axes, [&](const Axis& axis) { return has_clamped_form(axis, is_linear); });
+  return is_clamped ? AxesForm::clamped : AxesForm::fast;
+}
+
 }  // namespace
 
 void use_fast_fetch(BoundTexture& texture, const TextureDescriptor& descriptor, DataType format) {
@@ -116,13 +111,13 @@ void use_fast_fetch(BoundTexture& texture, const TextureDescriptor& descriptor, 
   if (!gives_floats) {
     return;
   }
-  const bool is_clamped = texture.rank == 2 && has_clamped_form(texture.axes[0]) && has_clamped_form(texture.axes[1]);
-  const auto fast = HWY_DYNAMIC_DISPATCH(choose)(texture, format, descriptor.srgb, is_clamped);
+  const AxesForm form = axes_form(texture, texture.rank, texture.is_linear_filter);
+  const auto fast = HWY_DYNAMIC_DISPATCH(choose)(texture, format, descriptor.srgb, form);
   if (fast == nullptr) {
     return;
   }
-  if (is_clamped) {
-    texture.clamped = {make_clamped_axis(texture.axes[0]), make_clamped_axis(texture.axes[1])};
+  for (std::size_t axis = 0; axis < 3; ++axis) {
+    texture.fast_axes[axis] = make_fast_axis(texture.axes[axis], texture.is_linear_filter);
   }
   texture.sample_float = fast;
 }

@@ -8,6 +8,7 @@
 #include <set>
 
 #include "gpu/cpu/texture_unit/axis.h"
+#include "gpu/cpu/texture_unit/fast_axis.h"
 #include "gpu/cpu/texture_unit/fetch_functions.h"
 #include "gpu/cpu/texture_unit/highway_targets.h"
 #include "gpu/cpu/texture_unit/make_texture.h"
@@ -146,8 +147,8 @@ TEST_P(FastFetch, SupportsThe2DClampedFetchesOfEveryFormatAndSize) {
   }
 }
 
-/// The linear position of a coordinate, computed with the formula in the comment of ClampedAxis.
-std::int64_t position_by_formula(const gpu::cpu::texture_unit::ClampedAxis& axis, std::int64_t extent,
+/// The linear position of a coordinate, computed with the formula in the comment of FastAxis.
+std::int64_t position_by_formula(const gpu::cpu::texture_unit::FastAxis& axis, std::int64_t extent,
                                  std::int64_t fixed) {
   const std::int64_t index = fixed - axis.lowest;
   if (index < 0) {
@@ -156,13 +157,13 @@ std::int64_t position_by_formula(const gpu::cpu::texture_unit::ClampedAxis& axis
   return index >= axis.count ? (extent - 1) * 256 : (index * axis.multiplier - axis.offset) >> 32;
 }
 
-TEST(ClampedAxis, ComputesThePositionOfEveryFixedPointCoordinate) {
+TEST(FastAxis, ComputesThePositionOfEveryFixedPointCoordinate) {
   for (const std::int64_t extent : {2, 3, 5, 7, 64, 100, 640, 1000, 1024, 8191, 8192}) {
     for (const bool is_normalized : {true, false}) {
       const int bits = gpu::cpu::texture_unit::fraction_bits(extent, false);
       const Axis axis = gpu::cpu::texture_unit::make_axis(extent, AddressMode::clamp, is_normalized, bits);
-      ASSERT_TRUE(has_clamped_form(axis));
-      const auto clamped = make_clamped_axis(axis);
+      ASSERT_TRUE(has_clamped_form(axis, true));
+      const auto clamped = make_fast_axis(axis, true);
       const std::int64_t last = is_normalized ? std::int64_t{1} << bits : 512 * (extent + 1);
       for (std::int64_t fixed = -3; fixed <= last + 3; ++fixed) {
         ASSERT_EQ(position_by_formula(clamped, extent, fixed), linear_position(axis, fixed))
@@ -172,13 +173,13 @@ TEST(ClampedAxis, ComputesThePositionOfEveryFixedPointCoordinate) {
   }
 }
 
-TEST(ClampedAxis, ComputesThePositionAroundTheThresholdsOfLongAxes) {
+TEST(FastAxis, ComputesThePositionAroundTheThresholdsOfLongAxes) {
   for (const std::int64_t extent : {2, 3, 8193, 65535, 65536, 131071, 1 << 20, (1 << 22) - 1}) {
     for (const std::int64_t longest : {std::int64_t{8193}, std::int64_t{1} << 22}) {
       for (const bool is_normalized : {true, false}) {
         const int bits = gpu::cpu::texture_unit::fraction_bits(std::max(extent, longest), false);
         const Axis axis = gpu::cpu::texture_unit::make_axis(extent, AddressMode::clamp, is_normalized, bits);
-        const auto clamped = make_clamped_axis(axis);
+        const auto clamped = make_fast_axis(axis, true);
         Random random{static_cast<std::uint64_t>(extent)};
         for (int k = 0; k < 100'000; ++k) {
           // Around the positions where a whole number is passed, and at both ends.
