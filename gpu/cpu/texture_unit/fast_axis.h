@@ -66,7 +66,17 @@ struct FastAxis {
   return fast;
 }
 
-/// Which functions can read textures with some axes.
-enum class AxesForm : unsigned char { any, fast, clamped };
+/// Which functions can read a texture, by its axes: those for any axes; or for axes that all have the form of a
+/// FastAxis, and moreover none of which is in mirror mode, or all in clamp mode.
+enum class AxesForm : unsigned char { any, fast, forward, clamped };
+
+/// The forms of a texture's levels.
+struct AxesForms {
+  AxesForm of_level_0 = AxesForm::any;
+  /// `any` if that is the form of any level, otherwise `fast`.
+  AxesForm of_all_levels = AxesForm::any;
+  /// A plain texture with one level.
+  bool is_single = false;
+};
 
 }  // namespace texelscope::gpu::cpu::texture_unit

@@ -31,10 +31,10 @@ HWY_INLINE hn::Vec<Ints> sum_of_pairs(hn::Vec<Shorts> a, hn::Vec<Shorts> b) {
 /// Where the bytes of two neighboring texels belong if each channel of the left one is followed by the same channel of
 /// the right one, in 16 bits. Signed bytes are the upper ones.
 template <class Integer, int channels>
-struct PairOrder {
+struct ByteOrder {
   alignas(16) std::uint8_t bytes[16];
 
-  constexpr PairOrder() : bytes{} {
+  constexpr ByteOrder() : bytes{} {
     constexpr int size = sizeof(Integer);
     for (int at = 0; at < 16; ++at) {
       const int channel = at / 4;
@@ -49,7 +49,7 @@ struct PairOrder {
 template <class Integer, int channels>
 HWY_INLINE hn::Vec<Shorts> load_pairs(const std::byte* texels) {
   constexpr std::size_t size = 2 * sizeof(Integer) * channels;
-  static constexpr PairOrder<Integer, channels> order;
+  static constexpr ByteOrder<Integer, channels> order;
   hn::Vec<Bytes> bytes;
   if constexpr (size == 16) {
     bytes = hn::LoadU(Bytes(), reinterpret_cast<const std::uint8_t*>(texels));
@@ -70,35 +70,52 @@ HWY_INLINE hn::Vec<Shorts> repeated(std::uint32_t pair) {
   return hn::BitCast(Shorts(), hn::Set(Ints(), static_cast<std::int32_t>(pair)));
 }
 
-/// The sum in 1/256, divided by 257 · 255 after to_16_bits() (integer_sum.h).
-HWY_INLINE hn::Vec<Floats> unorm8_of_sum(hn::Vec<Ints> sum) {
-  // (s + 128) >> 8 = ((s >> 7) + 1) >> 1; the upper halves are 0 and remain 0.
-  const auto low = hn::BitCast(Halves(), sum);
-  const auto doubled = hn::AverageRound(hn::ShiftRight<7>(low), hn::Zero(Halves()));
-  return quotient<65535>(hn::ConvertTo(Floats(), hn::BitCast(Ints(), hn::Add(low, doubled))));
+HWY_INLINE hn::Vec<Ints> plus_number(hn::Vec<Ints> value, std::int32_t number) {
+  return hn::Add(value, hn::BitCast(Ints(), all_words(static_cast<std::uint32_t>(number))));
 }
 
-/// The same for other integers.
+/// The result of to_16_bits() (integer_sum.h) as a float.
+template <class Integer>
+HWY_INLINE hn::Vec<Floats> norm_of_16_bits(hn::Vec<Ints> whole) {
+  if constexpr (std::is_signed_v<Integer>) {
+    const auto lowest = hn::BitCast(Ints(), all_words(static_cast<std::uint32_t>(-32767)));
+    return quotient<32767>(hn::ConvertTo(Floats(), hn::Max(whole, lowest)));
+  } else {
+    return quotient<65535>(hn::ConvertTo(Floats(), whole));
+  }
+}
+
+/// Unsigned texels of 16 bits were reduced by 2^15, and their weights add up to 1.
+template <class Integer>
+inline constexpr std::int32_t reduction = std::is_same_v<Integer, std::uint16_t> ? 1 << 15 : 0;
+
+/// The value of a sum in 1/256, by the formulas of to_16_bits().
 template <class Integer>
 HWY_INLINE hn::Vec<Floats> norm_of_sum(hn::Vec<Ints> sum) {
-  const auto plus = [](hn::Vec<Ints> value, std::int32_t more) HWY_ATTR {
-    return hn::Add(value, hn::BitCast(Ints(), all_words(static_cast<std::uint32_t>(more))));
-  };
   if constexpr (std::is_same_v<Integer, std::uint8_t>) {
-    return unorm8_of_sum(sum);
-  } else if constexpr (std::is_same_v<Integer, std::uint16_t>) {
-    // Texels were reduced by 2^15, and their weights add up to 256.
-    return quotient<65535>(hn::ConvertTo(Floats(), hn::ShiftRight<8>(plus(sum, (1 << 23) + 128))));
+    // (s + 128) >> 8 = ((s >> 7) + 1) >> 1; the upper halves are 0 and remain 0.
+    const auto low = hn::BitCast(Halves(), sum);
+    const auto repeated = hn::AverageRound(hn::ShiftRight<7>(low), hn::Zero(Halves()));
+    return norm_of_16_bits<Integer>(hn::BitCast(Ints(), hn::Add(low, repeated)));
+  } else if constexpr (std::is_same_v<Integer, std::int8_t>) {
+    const auto lower_bits = hn::Add(hn::ShiftRight<4>(sum), hn::ShiftRight<12>(sum));
+    return norm_of_16_bits<Integer>(hn::Add(sum, hn::ShiftRight<3>(plus_number(lower_bits, 4))));
   } else {
-    hn::Vec<Ints> whole;
-    if constexpr (std::is_same_v<Integer, std::int8_t>) {
-      const auto lower_bits = hn::Add(hn::ShiftRight<4>(sum), hn::ShiftRight<12>(sum));
-      whole = hn::Add(sum, hn::ShiftRight<3>(plus(lower_bits, 4)));
-    } else {
-      whole = hn::ShiftRight<8>(plus(sum, 128));
-    }
-    return quotient<32767>(
-        hn::ConvertTo(Floats(), hn::Max(whole, hn::BitCast(Ints(), all_words(static_cast<std::uint32_t>(-32767))))));
+    return norm_of_16_bits<Integer>(hn::ShiftRight<8>(plus_number(sum, (reduction<Integer> << 8) + 128)));
+  }
+}
+
+/// The value of a sum in 1/1024.
+template <class Integer>
+HWY_INLINE hn::Vec<Floats> norm_of_fine_sum(hn::Vec<Ints> sum) {
+  if constexpr (std::is_same_v<Integer, std::uint8_t>) {
+    const auto repeated = hn::Add(sum, hn::ShiftLeft<8>(sum));
+    return norm_of_16_bits<Integer>(hn::ShiftRight<10>(plus_number(repeated, 512)));
+  } else if constexpr (std::is_same_v<Integer, std::int8_t>) {
+    const auto lower_bits = hn::Add(hn::ShiftRight<6>(sum), hn::ShiftRight<14>(sum));
+    return norm_of_16_bits<Integer>(hn::ShiftRight<3>(plus_number(hn::Add(hn::Add(sum, sum), lower_bits), 4)));
+  } else {
+    return norm_of_16_bits<Integer>(hn::ShiftRight<10>(plus_number(sum, (reduction<Integer> << 10) + 512)));
   }
 }
 
@@ -117,6 +134,7 @@ HWY_INLINE hn::Vec<Floats> load_integers(const std::byte* texel) {
 /// How lane_fetch.inl reads normalized integers.
 template <class Integer, int num_channels>
 struct IntegerTexels {
+  static constexpr bool is_integer = true;
   static constexpr int channels = num_channels;
   static constexpr std::int64_t texel_bytes = std::int64_t{sizeof(Integer)} * channels;
   using Reader = NormalizedReader<Integer>;
@@ -150,6 +168,8 @@ struct IntegerTexels {
   }
   static HWY_INLINE hn::Vec<Floats> finish(Sum sum) { return norm_of_sum<Integer>(sum); }
   static HWY_INLINE hn::Vec<Floats> finish(Sum near, Sum far) { return norm_of_sum<Integer>(hn::Add(near, far)); }
+  /// A sum in 1/1024, whose last bits matter.
+  static HWY_INLINE hn::Vec<Floats> finish_samples(Sum sum) { return norm_of_fine_sum<Integer>(sum); }
   template <class... Sums>
   static HWY_INLINE bool is_ordinary(hn::Vec<Floats> /*result*/, const Sums&... /*sums*/) {
     return true;

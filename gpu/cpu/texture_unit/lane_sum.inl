@@ -165,6 +165,7 @@ HWY_INLINE bool is_ordinary(hn::Vec<Floats> result, const Sums&... sums) {
 /// How lane_fetch.inl reads floating-point formats.
 template <class Format>
 struct FloatTexels {
+  static constexpr bool is_integer = false;
   static constexpr int channels = Format::channels;
   static constexpr std::int64_t texel_bytes = Format::channel_bytes * channels;
   using Reader = typename Format::Reader;

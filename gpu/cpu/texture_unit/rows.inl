@@ -37,8 +37,9 @@ struct AxisPosition {
   bool is_found;
 };
 
-template <bool is_clamped, int fraction_bits>
+template <AxesForm form, int fraction_bits>
 HWY_INLINE AxisPosition find_position(const FastAxis& axis, float coordinate) {
+  constexpr bool is_clamped = form == AxesForm::clamped;
   const float scaled = coordinate * axis.scale;
   const std::uint32_t fixed = truncated(is_clamped ? scaled : std::floor(scaled));
   const std::uint32_t index = (is_clamped ? fixed : fixed & axis.period) - axis.lowest;
@@ -52,8 +53,8 @@ HWY_INLINE AxisPosition find_position(const FastAxis& axis, float coordinate) {
       (index * static_cast<std::uint64_t>(axis.multiplier) - static_cast<std::uint64_t>(axis.offset)) >> 32);
   const std::int64_t texel = position >> fraction_bits;
   const std::int64_t fraction = position & ((1 << fraction_bits) - 1);
-  if constexpr (is_clamped) {
-    return {texel, fraction, 0, true};
+  if constexpr (form != AxesForm::fast) {
+    return {texel, fraction, 0, is_clamped || index < axis.count};
   } else {
     // Denormal coordinates, which count as 0, are not found: if negative, they are in the last 2^-B of a period here.
     const std::int64_t is_reversed = -static_cast<std::int64_t>((fixed & axis.reversed) != 0);
@@ -61,8 +62,7 @@ HWY_INLINE AxisPosition find_position(const FastAxis& axis, float coordinate) {
   }
 }
 
-/// Two neighboring texels of a row, or of two rows, and their weights in 1/256. If `is_reversed`, the pairs of weights
-/// are in reverse order.
+/// Two neighboring texels of a row, or of two rows, and their weights in 1/256.
 struct Rows {
   const std::byte* upper;
   const std::byte* lower;
@@ -72,30 +72,38 @@ struct Rows {
   std::uint32_t lower_weights;
 };
 
-HWY_INLINE std::uint32_t pair_of_weights(std::int64_t left, std::int64_t right) {
-  return static_cast<std::uint32_t>(left + (right << 16));
+/// Where the weights of a pair belong: the lower half is the left texel's in memory.
+struct PairOrder {
+  unsigned left = 0;
+  unsigned right = 16;
+};
+
+HWY_INLINE PairOrder order_of(const AxisPosition& position) {
+  const unsigned left = static_cast<unsigned>(position.is_reversed) & 16U;
+  return {left, 16 - left};
 }
 
-/// One number in the order of memory: the lower half is that of the left texel.
-HWY_INLINE std::uint32_t ordered(std::uint32_t pair, std::int64_t is_reversed) {
-  const auto shift = static_cast<std::uint32_t>(is_reversed) & 16U;
-  return pair << shift | pair >> shift;
+HWY_INLINE std::uint32_t pair_of_weights(std::int64_t left, std::int64_t right, PairOrder order = {}) {
+  return (static_cast<std::uint32_t>(left) << order.left) + (static_cast<std::uint32_t>(right) << order.right);
+}
+
+HWY_INLINE std::int64_t split_weight(std::int64_t weight, std::int64_t fraction) {
+  return (weight * fraction + 128) >> 8;
 }
 
 /// slice_weights() of the whole, in two pairs.
-HWY_INLINE void set_weights(Rows& rows, std::int64_t whole, std::int64_t a, std::int64_t b) {
-  const auto split = [](std::int64_t weight, std::int64_t fraction) { return (weight * fraction + 128) >> 8; };
-  const std::int64_t right = split(whole, a);
+HWY_INLINE void set_weights(Rows& rows, std::int64_t whole, std::int64_t a, std::int64_t b, PairOrder order = {}) {
+  const std::int64_t right = split_weight(whole, a);
   const std::int64_t left = whole - right;
-  rows.columns = pair_of_weights(left, right);
-  rows.lower_weights = pair_of_weights(left - split(left, 256 - b), split(right, b));
+  rows.columns = pair_of_weights(left, right, order);
+  rows.lower_weights = pair_of_weights(left - split_weight(left, 256 - b), split_weight(right, b), order);
 }
 
 /// The weights of a fetch of one slice: with t = r(a · b / 256), slice_weights() is {256 − a − b + t, a − t, b − t, t}.
-HWY_INLINE void set_weights(Rows& rows, std::int64_t a, std::int64_t b) {
-  const std::int64_t t = (a * b + 128) >> 8;
-  rows.columns = pair_of_weights(256 - a, a);
-  rows.lower_weights = pair_of_weights(b - t, t);
+HWY_INLINE void set_weights(Rows& rows, std::int64_t a, std::int64_t b, PairOrder order) {
+  const std::int64_t t = split_weight(a, b);
+  rows.columns = pair_of_weights(256 - a, a, order);
+  rows.lower_weights = pair_of_weights(b - t, t, order);
 }
 
 /// The slices that a fetch reads, the nearer one first.
@@ -105,10 +113,13 @@ struct Cell {
   bool is_found;
 };
 
-/// The texels of a linear fetch in a level.
-template <int rank, bool is_clamped>
-HWY_INLINE Cell<rank> find_cell(const BoundLevel& level, std::int64_t texel_bytes, float x, float y, float z) {
-  constexpr auto find = find_position<is_clamped, 8>;
+/// The texels of a linear fetch in a level, from the first slice of its layer on. `whole` is the level's weight; 256 if
+/// it is the only level.
+template <int rank, AxesForm form, bool is_only_level = true>
+HWY_INLINE Cell<rank> find_cell(const BoundLevel& level, const std::byte* texels, std::int64_t texel_bytes, float x,
+                                float y, float z, std::int64_t whole = 256) {
+  constexpr bool is_clamped = form == AxesForm::clamped;
+  constexpr auto find = find_position<form, 8>;
   constexpr AxisPosition none{0, 0, 0, true};
   const AxisPosition column = find(level.fast_axes[0], x);
   const AxisPosition row = rank >= 2 ? find(level.fast_axes[1], y) : none;
@@ -122,31 +133,31 @@ HWY_INLINE Cell<rank> find_cell(const BoundLevel& level, std::int64_t texel_byte
   }
   const std::int64_t pitch = level.row_pitch_bytes;
   const std::int64_t slice_pitch = level.slice_pitch_bytes;
-  const std::byte* const first =
-      level.texels + slice.texel * slice_pitch + row.texel * pitch + column.texel * texel_bytes;
+  const std::byte* const first = texels + slice.texel * slice_pitch + row.texel * pitch + column.texel * texel_bytes;
+  const PairOrder order = order_of(column);
   Rows& near = cell.slices[0];
   near.upper = first + (pitch & row.is_reversed);
   near.lower = first + (pitch & ~row.is_reversed);
   if constexpr (rank == 1) {
-    near.columns = pair_of_weights(256 - column.fraction, column.fraction);
+    const std::int64_t right = is_only_level ? column.fraction : split_weight(whole, column.fraction);
+    near.columns = pair_of_weights(whole - right, right, order);
   } else if constexpr (rank == 2) {
     // The row below is not in the second-level cache if texels are large.
     hwy::Prefetch(first + 2 * pitch);
-    set_weights(near, column.fraction, row.fraction);
+    if constexpr (is_only_level) {
+      set_weights(near, column.fraction, row.fraction, order);
+    } else {
+      set_weights(near, whole, column.fraction, row.fraction, order);
+    }
   } else {
     Rows& far = cell.slices[1];
     far.upper = near.upper + (slice_pitch & ~slice.is_reversed);
     far.lower = near.lower + (slice_pitch & ~slice.is_reversed);
     near.upper += slice_pitch & slice.is_reversed;
     near.lower += slice_pitch & slice.is_reversed;
-    set_weights(near, 256 - slice.fraction, column.fraction, row.fraction);
-    set_weights(far, slice.fraction, column.fraction, row.fraction);
-  }
-  if constexpr (!is_clamped) {
-    for (Rows& rows : cell.slices) {
-      rows.columns = ordered(rows.columns, column.is_reversed);
-      rows.lower_weights = ordered(rows.lower_weights, column.is_reversed);
-    }
+    const std::int64_t near_weight = is_only_level ? 256 - slice.fraction : split_weight(whole, 256 - slice.fraction);
+    set_weights(near, near_weight, column.fraction, row.fraction, order);
+    set_weights(far, whole - near_weight, column.fraction, row.fraction, order);
   }
   return cell;
 }

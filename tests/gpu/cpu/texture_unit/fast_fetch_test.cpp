@@ -10,10 +10,8 @@
 #include "gpu/cpu/texture_unit/axis.h"
 #include "gpu/cpu/texture_unit/fast_axis.h"
 #include "gpu/cpu/texture_unit/fetch_functions.h"
-#include "gpu/cpu/texture_unit/highway_targets.h"
 #include "gpu/cpu/texture_unit/make_texture.h"
-// Must follow highway_targets.h.
-#include "hwy/targets.h"
+#include "tests/gpu/cpu/texture_unit/instruction_sets.h"
 #include "tests/gpu/cpu/texture_unit/texture_cases.h"
 
 /// Compares the fast functions with the functions that they replace.
@@ -66,27 +64,8 @@ void make_ordinary(TextureCase& texture, Random& random) {
   }
 }
 
-/// Each instruction set that this processor supports.
-class FastFetch : public testing::TestWithParam<std::int64_t> {
- protected:
-  void SetUp() override { hwy::GetChosenTarget().Update(GetParam()); }
-  void TearDown() override { hwy::GetChosenTarget().Update(hwy::SupportedTargets()); }
-};
-
-std::vector<std::int64_t> instruction_sets() {
-  std::vector<std::int64_t> sets;
-  // The targets of fast_fetch.cpp, which uses the general functions for targets that have no vectors.
-  for (std::int64_t left = hwy::SupportedTargets() & HWY_TARGETS & ~(HWY_SCALAR | HWY_EMU128); left != 0;
-       left &= left - 1) {
-    sets.push_back(left & -left);
-  }
-  return sets;
-}
-
-INSTANTIATE_TEST_SUITE_P(On, FastFetch, testing::ValuesIn(instruction_sets()),
-                         [](const auto& test) { return std::string(hwy::TargetName(test.param)); });
-// A processor that supports none of them has no fast functions.
-GTEST_ALLOW_UNINSTANTIATED_PARAMETERIZED_TEST(FastFetch);
+class FastFetch : public InstructionSetTest {};
+TEXELSCOPE_INSTANTIATE_FOR_INSTRUCTION_SETS(FastFetch);
 
 TEST_P(FastFetch, MatchesTheGeneralFunctionsInEverySetting) {
   Random random{4};
