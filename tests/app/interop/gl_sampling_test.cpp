@@ -9,7 +9,7 @@ namespace {
 
 std::string refusal(const gpu::ArrayDescriptor& array, const gpu::TextureDescriptor& texture) {
   try {
-    static_cast<void>(gl_texture_like(array, texture, {}));
+    static_cast<void>(gl_texture_like(array, 1, texture, {}));
   } catch (const gpu::InvalidArgument& error) {
     return error.what();
   }
@@ -41,7 +41,7 @@ TEST(GlSampling, CopiesRankSizeAndModes) {
   texture.address_mode = gpu::AddressMode::mirror;
   texture.filter_mode = gpu::FilterMode::linear;
   texture.normalized_coords = true;
-  const render::gl::SampledTexture like = gl_texture_like(array, texture, {});
+  const render::gl::SampledTexture like = gl_texture_like(array, 1, texture, {});
   EXPECT_EQ(like.rank, 3);
   EXPECT_EQ(like.size, (std::array{4, 5, 6}));
   EXPECT_EQ(like.format, render::gl::SampledFormat::float16);
