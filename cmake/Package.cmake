@@ -1,5 +1,6 @@
 # Packages for Debian and Ubuntu: `cpack -G DEB` in the build folder creates texelscope (the program), texelscope-compare (only
-# the image comparison) and texelscope-dev (the libraries). tools/check_package.sh tests the first two on a bare system.
+# the image comparison), libtexelscope-texture-unit (the texture unit as a C library) and texelscope-dev (the other libraries).
+# tools/check_package.sh tests the first three on a bare system.
 
 include(GNUInstallDirs)
 
@@ -16,6 +17,8 @@ if(TEXELSCOPE_APP)
   add_dependencies(texelscope texelscope_changelog)
   install(FILES ${changelog} DESTINATION ${CMAKE_INSTALL_DOCDIR} COMPONENT app)
   install(FILES ${changelog} ${packaging}/copyright DESTINATION ${CMAKE_INSTALL_DOCDIR}-dev COMPONENT gpu)
+  install(FILES ${changelog} ${packaging}/copyright DESTINATION ${CMAKE_INSTALL_DATAROOTDIR}/doc/libtexelscope-texture-unit
+          COMPONENT texture_unit)
 endif()
 
 set(CPACK_GENERATOR DEB)
@@ -27,7 +30,7 @@ set(CPACK_INSTALL_DEFAULT_DIRECTORY_PERMISSIONS OWNER_READ OWNER_WRITE OWNER_EXE
 # Without the program, a build contains only the comparison.
 set(CPACK_COMPONENTS_ALL compare compare_library)
 if(TEXELSCOPE_APP)
-  list(APPEND CPACK_COMPONENTS_ALL app gpu)
+  list(APPEND CPACK_COMPONENTS_ALL app gpu texture_unit)
 endif()
 set(CPACK_COMPONENTS_GROUPING ONE_PER_GROUP)
 set(CPACK_DEB_COMPONENT_INSTALL ON)
@@ -54,20 +57,33 @@ that separate noise from defects, a report page, and JUnit output. It is the
 subcommand compare of texelscope, without the parts that need a GPU or display.")
 set(CPACK_DEBIAN_COMPARE_PACKAGE_SHLIBDEPS ON)
 
+set(CPACK_DEBIAN_TEXTURE_UNIT_PACKAGE_NAME libtexelscope-texture-unit)
+set(CPACK_DEBIAN_TEXTURE_UNIT_PACKAGE_SECTION libs)
+set(CPACK_COMPONENT_TEXTURE_UNIT_DESCRIPTION "A model of a GPU's texture unit as a C library: it reads texels as
+CUDA's texture instructions read them on an H200, bit for bit, one
+by one or millions at once, and explains each step. It needs no GPU
+and no driver. Header and CMake package are included.")
+set(CPACK_DEBIAN_TEXTURE_UNIT_PACKAGE_SHLIBDEPS ON)
+# Other packages that link the library depend on this one.
+set(CPACK_DEBIAN_PACKAGE_GENERATE_SHLIBS ON)
+set(CPACK_DEBIAN_TEXTURE_UNIT_PACKAGE_CONTROL_EXTRA ${packaging}/triggers)
+
 set(CPACK_DEBIAN_DEV_PACKAGE_NAME texelscope-dev)
 set(CPACK_DEBIAN_DEV_PACKAGE_SECTION libdevel)
-set(CPACK_COMPONENT_GROUP_DEV_DESCRIPTION "The compute library: streams, buffers, CUDA arrays, texture and surface
+set(CPACK_COMPONENT_DEV_DESCRIPTION "The compute library: streams, buffers, CUDA arrays, texture and surface
 objects, graphics resources, strided layouts and views of tensors, for CUDA
 devices and for a reference device on the CPU. And the comparison of images,
 with a matcher for GoogleTest. They are static libraries with headers and a
 CMake package.")
 set(CPACK_DEBIAN_DEV_PACKAGE_DEPENDS "libastcenc-dev, libfmt-dev, libjpeg-dev, libopenexr-dev, libpng-dev, libtiff-dev, libwebp-dev, libzstd-dev, pkgconf, zlib1g-dev")
 if(TEXELSCOPE_APP)
-  string(APPEND CPACK_DEBIAN_DEV_PACKAGE_DEPENDS ", libhwy-dev, nlohmann-json3-dev")
+  # The package of the texture unit contains the CMake package of all libraries.
+  string(APPEND CPACK_DEBIAN_DEV_PACKAGE_DEPENDS
+         ", libhwy-dev, libtexelscope-texture-unit (= ${PROJECT_VERSION}), nlohmann-json3-dev")
 endif()
 
 include(CPack)
-cpack_add_component_group(dev DESCRIPTION "${CPACK_COMPONENT_GROUP_DEV_DESCRIPTION}")
+cpack_add_component_group(dev DESCRIPTION "${CPACK_COMPONENT_DEV_DESCRIPTION}")
 cpack_add_component(compare_library GROUP dev)
 if(TEXELSCOPE_APP)
   cpack_add_component(gpu GROUP dev)

@@ -1,4 +1,5 @@
-# Installs the compute library as the CMake package texelscope: find_package(texelscope), texelscope::gpu.
+# Installs the compute library and the texture unit as the CMake package texelscope: find_package(texelscope),
+# texelscope::gpu, texelscope::texture_unit.
 include(GNUInstallDirs)
 include(CMakePackageConfigHelpers)
 
@@ -12,10 +13,14 @@ install(TARGETS texelscope_gpu EXPORT texelscopeTargets COMPONENT gpu)
 install(DIRECTORY include/texelscope DESTINATION ${CMAKE_INSTALL_INCLUDEDIR} COMPONENT gpu FILES_MATCHING PATTERN "*.h")
 install(EXPORT texelscopeTargets NAMESPACE texelscope:: DESTINATION ${package_folder} COMPONENT gpu)
 
-# Common to all libraries of the package. An export belongs to a single component, so this component is installed with
-# each of the others.
-install(TARGETS texelscope_layout EXPORT texelscopeLayoutTargets COMPONENT package)
-install(EXPORT texelscopeLayoutTargets NAMESPACE texelscope:: DESTINATION ${package_folder} COMPONENT package)
+install(TARGETS texelscope_texture_unit EXPORT texelscopeTextureUnitTargets COMPONENT texture_unit)
+install(FILES texture_unit_library/include/texelscope_texture_unit.h DESTINATION ${CMAKE_INSTALL_INCLUDEDIR} COMPONENT texture_unit)
+install(EXPORT texelscopeTextureUnitTargets NAMESPACE texelscope:: DESTINATION ${package_folder} COMPONENT texture_unit)
+
+# Common to several libraries of the package. An export belongs to a single component, so the components `layout` and
+# `package` are installed with others.
+install(TARGETS texelscope_layout EXPORT texelscopeLayoutTargets COMPONENT layout)
+install(EXPORT texelscopeLayoutTargets NAMESPACE texelscope:: DESTINATION ${package_folder} COMPONENT layout)
 set(toolkit_root "")
 if(TEXELSCOPE_WITH_CUDA)
   set(toolkit_root ${CUDAToolkit_TARGET_DIR})
@@ -28,14 +33,22 @@ install(FILES ${CMAKE_CURRENT_BINARY_DIR}/texelscopeConfig.cmake ${CMAKE_CURRENT
               ${PROJECT_SOURCE_DIR}/cmake/RunImageTest.cmake ${PROJECT_SOURCE_DIR}/cmake/UpdateImages.cmake
         DESTINATION ${package_folder} COMPONENT package)
 
-# texelscope_install_package_with(COMPONENT). An installation that names no component includes all of them anyway.
-set(TEXELSCOPE_INSTALL_OF_PACKAGE ${CMAKE_CURRENT_BINARY_DIR}/cmake_install.cmake CACHE INTERNAL "Installs the component package")
-function(texelscope_install_package_with component)
-  install(CODE "
-    if(CMAKE_INSTALL_COMPONENT)
-      set(CMAKE_INSTALL_COMPONENT package)
-      include(\"${TEXELSCOPE_INSTALL_OF_PACKAGE}\")
+# texelscope_install_with(COMPONENT OTHERS…). An installation that names no component includes all of them anyway.
+set(TEXELSCOPE_INSTALL_OF_OTHERS ${CMAKE_CURRENT_BINARY_DIR}/cmake_install.cmake CACHE INTERNAL "Installs the common components")
+function(texelscope_install_with component)
+  foreach(other IN LISTS ARGN)
+    set(condition CMAKE_INSTALL_COMPONENT)
+    if(TEXELSCOPE_APP AND other STREQUAL "package" AND NOT component STREQUAL "texture_unit")
+      # Two Debian packages cannot contain the same file: texelscope-dev depends on that of the texture unit instead.
+      string(APPEND condition [[ AND NOT "$ENV{DESTDIR}" MATCHES "/_CPack_Packages/"]])
+    endif()
+    install(CODE "
+    if(${condition})
+      set(CMAKE_INSTALL_COMPONENT ${other})
+      include(\"${TEXELSCOPE_INSTALL_OF_OTHERS}\")
       set(CMAKE_INSTALL_COMPONENT ${component})
     endif()" COMPONENT ${component})
+  endforeach()
 endfunction()
-texelscope_install_package_with(gpu)
+texelscope_install_with(gpu layout package)
+texelscope_install_with(texture_unit package)

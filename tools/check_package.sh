@@ -7,8 +7,8 @@ usage() {
   cat <<'TEXT'
 tools/check_package.sh [options]
 
-Builds texelscope_X.Y.Z_amd64.deb and texelscope-compare_X.Y.Z_amd64.deb, checks them with lintian if installed, creates a
-bare system with debootstrap, and there installs each package with apt-get, tests its contents, removes it, and compares the
+Builds texelscope_X.Y.Z_amd64.deb, texelscope-compare_X.Y.Z_amd64.deb and libtexelscope-texture-unit_X.Y.Z_amd64.deb, checks
+them with lintian if installed, creates a bare system with debootstrap, and there installs each package with apt-get, tests its contents, removes it, and compares the
 system with its original state. A frame that the installed program renders must be byte-identical to that of the build.
 Requires root, debootstrap and network access.
 
@@ -56,15 +56,16 @@ list_files() {
 }
 
 if [[ -z $package ]]; then
-  build "$preset" texelscope texelscope_gpu texelscope_compare_program texelscope_compare_library
+  build "$preset" texelscope texelscope_gpu texelscope_compare_program texelscope_compare_library texelscope_texture_unit
   (cd "$root/build/$preset" && cpack -G DEB -B "$work/packages" >"$work/log" 2>&1) || {
     cat "$work/log" >&2
     fail 1 "cpack failed; see above"
   }
   package=$(find "$work/packages" -maxdepth 1 -name 'texelscope_*.deb')
 fi
-# The package of the comparison is in the same folder, and has the same version.
+# The other packages are in the same folder, and have the same version.
 compare_package=$(dirname "$package")/texelscope-compare${package##*/texelscope}
+unit_package=$(dirname "$package")/libtexelscope-texture-unit${package##*/texelscope}
 say "$(basename "$package"): $(($(stat --format=%s "$package") / 1024)) KiB"
 dpkg-deb --info "$package" | sed -n 's/^ \(Depends\|Recommends\|Suggests\|Installed-Size\)/    \1/p'
 if command -v lintian >/dev/null; then
@@ -104,6 +105,33 @@ if [[ -f $compare_package ]]; then
   step "the comparison then passes" inside texelscope-compare /mnt/expected /mnt/actual --preset visual
   step "man shows the manual page of compare" inside bash -c "man --warnings texelscope-compare | grep --quiet 'preset'"
   step "apt-get removes texelscope-compare" inside apt-get purge --yes texelscope-compare
+  step "apt-get removes its dependencies" inside apt-get autoremove --purge --yes
+  list_files >"$work/after"
+  comm -13 "$work/before" "$work/after" >"$work/left"
+  [[ ! -s $work/left ]] || {
+    cat "$work/left" >&2
+    fail 1 "these files are left behind"
+  }
+fi
+
+# The C library. The example is built with the package's files here, because the bare system has no compiler.
+if [[ -f $unit_package ]]; then
+  say "$(basename "$unit_package"): $(($(stat --format=%s "$unit_package") / 1024)) KiB"
+  dpkg-deb --info "$unit_package" | sed -n 's/^ \(Depends\|Installed-Size\)/    \1/p'
+  if command -v lintian >/dev/null; then
+    step "lintian finds no errors in libtexelscope-texture-unit" lintian --fail-on error "$unit_package"
+  fi
+  dpkg-deb --extract "$unit_package" "$work/unit"
+  step "a C project finds the extracted package" cmake -S "$root/examples/texture_unit_c" -B "$work/example" \
+    -D CMAKE_PREFIX_PATH="$work/unit/usr" -D CMAKE_BUILD_TYPE=Release
+  step "the project builds" cmake --build "$work/example"
+  cp "$unit_package" "$bare/mnt/unit.deb"
+  cp "$work/example/magnify_in_c" "$bare/mnt"
+  step "apt-get installs libtexelscope-texture-unit" inside apt-get install --yes --no-install-recommends /mnt/unit.deb
+  step "the example runs with the installed library" inside /mnt/magnify_in_c /mnt/magnified.ppm
+  "$work/example/magnify_in_c" "$work/magnified.ppm" >/dev/null
+  step "it draws the same picture as here" cmp "$work/magnified.ppm" "$bare/mnt/magnified.ppm"
+  step "apt-get removes libtexelscope-texture-unit" inside apt-get purge --yes libtexelscope-texture-unit
   step "apt-get removes its dependencies" inside apt-get autoremove --purge --yes
   list_files >"$work/after"
   comm -13 "$work/before" "$work/after" >"$work/left"

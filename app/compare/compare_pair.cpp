@@ -10,15 +10,20 @@
 #include <utility>
 #include <vector>
 
+#include "app/compare/exact_errors.h"
+#include "app/compare/file_differences.h"
 #include "app/compare/report/report_pictures.h"
 #include "app/images/image_convert.h"
-#include "app/text/escape.h"
 #include "app/text/name_order.h"
 #include "texelscope/gpu/error.h"
 
 namespace texelscope::app {
 
 namespace {
+
+bool has_same_size(const Image& expected, const Image& actual) {
+  return expected.width == actual.width && expected.height == actual.height;
+}
 
 /// The notes of the two files: one that only one of them has names it.
 std::vector<std::string> notes_of(const ImagePair& pair) {
@@ -31,14 +36,9 @@ std::vector<std::string> notes_of(const ImagePair& pair) {
     }
     return notes;
   }
-  // Files of folders have the same name.
-  const std::string expected_name = pair.expected_file.path.filename().string();
-  const std::string actual_name = pair.actual_file.path.filename().string();
-  const bool has_names = expected_name != actual_name && !expected_name.empty() && !actual_name.empty();
-  for (const auto& [file, note] : {std::pair{has_names ? expected_name : "expected", expected},
-                                   std::pair{has_names ? actual_name : "actual", actual}}) {
+  for (const auto& [file, note] : {std::pair{"expected", expected}, std::pair{"actual", actual}}) {
     if (!note.empty()) {
-      notes.push_back(fmt::format("{}: {}", shown_line(file, 80), note));
+      notes.push_back(fmt::format("{}: {}", file, note));
     }
   }
   return notes;
@@ -74,6 +74,10 @@ PairResult compare_pair(const ImagePair& pair, const ComparisonOptions& options,
       ComparisonOptions wanted = options;
       wanted.keeps_flip_map = keep != KeepImages::no;
       wanted.missing = pair.missing;
+      const ExactErrors exact = options.compares_files && has_same_size(*pair.expected, *pair.actual)
+                                    ? exact_errors(*pair.expected, *pair.actual)
+                                    : ExactErrors();
+      wanted.exact_errors = exact.errors;
       result.comparison = compare_images(*pair.expected, *pair.actual, wanted);
       result.failures = broken_limits(*result.comparison, limits_for(pair.expected->type, options.limits));
       if (is_number_type(pair.expected->type) && has_color_limits(options.limits)) {
@@ -81,6 +85,9 @@ PairResult compare_pair(const ImagePair& pair, const ComparisonOptions& options,
             "its values are 32-bit integers: limits on colors, SSIM and FLIP do not apply to them");
       }
       result.broke_limits_alone = !result.failures.empty();
+      if (!result.failures.empty() && !exact.text.empty()) {
+        result.failures.push_back(exact.text);
+      }
       if (const std::uint64_t missing = result.comparison->missing_pixels; missing > 0) {
         (result.failures.empty() ? result.notes : result.failures)
             .push_back(missing == 1 ? std::string("1 place has a pixel in one file only")
@@ -88,6 +95,12 @@ PairResult compare_pair(const ImagePair& pair, const ComparisonOptions& options,
       }
     } catch (const gpu::InvalidArgument& error) {
       result.failures.emplace_back(error.what());
+    }
+  }
+  if (options.compares_files) {
+    for (std::string& text : file_differences(pair)) {
+      result.broke_limits_alone = false;
+      result.failures.push_back(std::move(text));
     }
   }
   for (const auto& [name, image] : {std::pair("expected", &pair.expected), std::pair("actual", &pair.actual)}) {

@@ -86,7 +86,8 @@ struct PairResult {
   bool broke_limits_alone = false;
   /// The rule and reason for a pair that is known to fail and does; otherwise empty.
   std::string known_failure;
-  /// Color information of the files that is not applied, and notes of rules on a passing pair; each once.
+  /// Color information of the files that is not applied, and notes of rules on a passing pair; each once. A note about
+  /// only one of the files begins with "expected: " or "actual: ".
   std::vector<std::string> notes;
   double seconds = 0;
 

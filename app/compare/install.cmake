@@ -21,4 +21,4 @@ install(DIRECTORY compare/include/texelscope DESTINATION ${CMAKE_INSTALL_INCLUDE
         FILES_MATCHING PATTERN "*.h")
 install(EXPORT texelscopeCompareTargets NAMESPACE texelscope:: DESTINATION ${CMAKE_INSTALL_LIBDIR}/cmake/texelscope
         COMPONENT compare_library)
-texelscope_install_package_with(compare_library)
+texelscope_install_with(compare_library layout package)

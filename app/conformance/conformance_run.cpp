@@ -12,7 +12,6 @@
 
 #include "app/conformance/conformance_class.h"
 #include "app/conformance/conformance_worker.h"
-#include "app/conformance/known_bounds.h"
 #include "app/files/file_error.h"
 
 namespace texelscope::app {
@@ -115,11 +114,6 @@ std::uint64_t sum_of(const std::vector<ClassResult>& classes, std::uint64_t Clas
 std::uint64_t ConformanceReport::samples() const { return sum_of(classes, &ClassResult::samples); }
 std::uint64_t ConformanceReport::mismatches() const { return sum_of(classes, &ClassResult::mismatches); }
 
-bool ClassResult::is_as_known() const {
-  return refusal.empty() && static_cast<double>(mismatches) <= known_bound(made) * static_cast<double>(samples);
-}
-
-bool ConformanceReport::is_as_known() const { return std::ranges::all_of(classes, &ClassResult::is_as_known); }
 bool ConformanceReport::is_exact() const { return std::ranges::all_of(classes, &ClassResult::is_exact); }
 
 ConformanceReport run_conformance(const ConformancePlan& plan, const gpu::Device& device, const gpu::Device& model,

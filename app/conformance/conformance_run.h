@@ -27,8 +27,6 @@ struct ClassResult {
   std::string refusal;
 
   [[nodiscard]] bool is_exact() const { return mismatches == 0 && refusal.empty(); }
-  /// Whether the fraction of results that differ is within known_bound().
-  [[nodiscard]] bool is_as_known() const;
 };
 
 struct ConformanceReport {
@@ -40,7 +38,6 @@ struct ConformanceReport {
   [[nodiscard]] std::uint64_t samples() const;
   [[nodiscard]] std::uint64_t mismatches() const;
   [[nodiscard]] bool is_exact() const;
-  [[nodiscard]] bool is_as_known() const;
 };
 
 /// The random cases of a run.

@@ -39,6 +39,13 @@ enum class FetchColumns : unsigned char {
 [[nodiscard]] gpu::NpyArray results_array(std::span<const FetchedTexel> results, const TextureSetup& setup,
                                           bool is_gather);
 
+/// The results of the fetches in an array, as results_array() returns them. The CPU device reads the coordinates where
+/// they are, unless they contain layers or elements or the setup has a place, and writes results of 32 bits directly
+/// into the array.
+/// @throws gpu::InvalidArgument like fetches_from() and sample_texture().
+[[nodiscard]] gpu::NpyArray sample_array(const TextureSetup& setup, const gpu::StridedMemoryView& coordinates,
+                                         FetchColumns columns, std::optional<int> gather, const gpu::Stream& stream);
+
 /// The input of explain_fetch(); refers to the setup's texels.
 [[nodiscard]] gpu::ExplainedTexture explained(const TextureSetup& setup);
 

@@ -44,6 +44,35 @@ struct FetchAll {
   }
 };
 
+/// Performs a run of fetches of a list for each index: a loop that keeps the columns of samples in registers.
+template <class Vector>
+struct FetchListed {
+  static constexpr std::int64_t run_length = 1024;
+  kernels::Texture texture;
+  kernels::FetchList list;
+  std::int64_t count;
+
+  TEXELSCOPE_KERNEL_FUNCTION void operator()(kernels::Index index) const {
+    const std::int64_t first = number_in_range(index) * run_length;
+    const std::int64_t end = first + run_length < count ? first + run_length : count;
+    const kernels::FetchColumn<float> x = list.coordinates[0];
+    const kernels::FetchColumn<float> y = list.coordinates[1];
+    const kernels::FetchColumn<float> z = list.coordinates[2];
+    const bool is_sample = list.common.operation == TextureOperation::sample;
+    for (std::int64_t at = first; at < end; ++at) {
+      if (is_sample && list.common.shape == TextureShape::texture_2d) {
+        list.store(at, texture.sample_2d<Vector>(x[at], y[at]));
+      } else if (is_sample && list.common.shape == TextureShape::texture_3d) {
+        list.store(at, texture.sample_3d<Vector>(x[at], y[at], z[at]));
+      } else if (is_sample && list.common.shape == TextureShape::texture_1d) {
+        list.store(at, texture.sample_1d<Vector>(x[at]));
+      } else {
+        list.store(at, texture.fetch<Vector>(list.fetch(at)));
+      }
+    }
+  }
+};
+
 template <class Kernel>
 void launch_over(const gpu::TextureObject& texture, const gpu::Buffer& fetches, const gpu::Buffer& results,
                  std::int64_t count, const gpu::Stream& stream) {
@@ -77,6 +106,28 @@ void schedule_fetches(const gpu::TextureObject& texture, ResultKind kind, const 
   } else {
     launch_of_kind<FetchRoute::sample>(texture, kind, fetches, results, count, stream);
   }
+}
+
+void sample_list(const gpu::TextureObject& texture, ResultKind kind, const kernels::FetchList& list, std::int64_t count,
+                 const gpu::Stream& stream) {
+  const ScopedSynchronize work(stream);
+  const auto launch = [&]<class Vector>(Vector /*type*/) {
+    using Kernel = FetchListed<Vector>;
+    kernels::launch(stream, launch_range((count + Kernel::run_length - 1) / Kernel::run_length),
+                    Kernel{kernels::Texture{texture.handle()}, list, count});
+  };
+  switch (kind) {
+    case ResultKind::floats:
+      launch(kernels::Float4{});
+      break;
+    case ResultKind::signed_integers:
+      launch(kernels::Int4{});
+      break;
+    case ResultKind::unsigned_integers:
+      launch(kernels::Uint4{});
+      break;
+  }
+  stream.synchronize();
 }
 
 std::vector<FetchedTexel> sample_texture(const TextureSetup& setup, std::span<const TextureFetch> fetches,

@@ -8,6 +8,7 @@
 #include "app/texture/texture_setup.h"
 #include "texelscope/gpu/buffer.h"
 #include "texelscope/gpu/texture_object.h"
+#include "texelscope/kernels/fetch_list.h"
 
 namespace texelscope::app {
 
@@ -28,6 +29,11 @@ enum class FetchRoute : unsigned char { fetch, sample };
 /// FetchedTexel, `count` of each, in memory that the device can access.
 void schedule_fetches(const gpu::TextureObject& texture, ResultKind kind, const gpu::Buffer& fetches,
                       const gpu::Buffer& results, std::int64_t count, FetchRoute route, const gpu::Stream& stream);
+
+/// Runs `count` ≥ 1 fetches of a list whose memory the stream's device can access, which for the CPU device is any, and
+/// waits for them. Nothing is copied. The list's fetches must be valid for the texture.
+void sample_list(const gpu::TextureObject& texture, ResultKind kind, const kernels::FetchList& list, std::int64_t count,
+                 const gpu::Stream& stream);
 
 /// Runs fetches of an existing texture on the stream's device and waits for them; returns one result for each.
 [[nodiscard]] std::vector<FetchedTexel> sample_texture(const gpu::TextureObject& texture, ResultKind kind,

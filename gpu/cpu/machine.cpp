@@ -13,7 +13,7 @@
 #include <thread>
 
 #include "gpu/cpu/memory/memory_block.h"
-#include "gpu/cpu/texture_unit/make_texture.h"
+#include "gpu/cpu/texture_unit/texture_limits.h"
 #include "texelscope/gpu/error.h"
 
 namespace texelscope::gpu::cpu {
@@ -85,19 +85,7 @@ DeviceProperties describe_machine(unsigned thread_count) {
   properties.memory_bytes = memory_bytes();
   properties.texture_alignment = MemoryBlock::alignment;
   properties.texture_pitch_alignment = 32;
-  properties.max_texture_1d = {131072};
-  properties.max_texture_2d = {131072, 65536};
-  properties.max_texture_3d = {16384, 16384, 16384};
-  properties.max_texture_1d_layered = {32768, 2048};
-  properties.max_texture_2d_layered = {32768, 32768, 2048};
-  properties.max_texture_cube_map = {32768};
-  properties.max_texture_cube_map_layered = {32768, 2046};
-  properties.max_texture_2d_gather = {32768, 32768};
-  properties.max_texture_1d_mipmapped = {32768};
-  properties.max_texture_2d_mipmapped = {32768, 32768};
-  properties.max_texture_1d_linear = {max_linear_elements};
-  properties.max_texture_2d_linear = {131072, 65000};
-  properties.max_texture_2d_linear_pitch = 2097120;
+  texture_unit::set_texture_limits(properties);
   properties.max_surface_1d = {32768};
   properties.max_surface_2d = {131072, 65536};
   properties.max_surface_3d = {16384, 16384, 16384};

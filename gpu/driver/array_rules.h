@@ -19,6 +19,9 @@ namespace texelscope::gpu {
 /// The reason why texels of this format and channels are unsupported; empty if they are supported.
 [[nodiscard]] std::string texel_refusal(DataType format, int num_channels);
 
+/// Texel format in messages: "uint8x4", "uint8x4 normalized", "bc7_unorm".
+[[nodiscard]] std::string texel_text(DataType format, int num_channels, TexelEncoding encoding);
+
 /// The reason why this view of an array or a mipmapped array is invalid; empty if it is valid
 /// (CUDA_RESOURCE_VIEW_DESC).
 [[nodiscard]] std::string view_refusal(const ResourceFacts& resource, const ResourceView& view);

@@ -5,7 +5,7 @@
 #include <variant>
 #include <vector>
 
-#include "app/conformance/known_bounds.h"
+#include "app/conformance/known_differences.h"
 #include "app/text/nearest_name.h"
 #include "app/texture/fetch_list.h"
 #include "app/texture/texture_options.h"
@@ -74,11 +74,9 @@ py::array sample(const py::object& texels, const py::object& coords, py::handle 
   run_on_device(to_device_id(device), [&](const gpu::Device& opened) {
     app::TextureSetup setup = app::texture_setup_from(taken, load);
     const std::optional<int> gather = app::gather_from(taken, setup);
-    const auto fetches =
-        app::fetches_from(on_host(at), setup,
-                          taken.has_gradients ? app::FetchColumns::gradients : app::FetchColumns::coordinates, gather);
-    results =
-        app::results_array(app::sample_texture(setup, fetches, opened.create_stream()), setup, gather.has_value());
+    results = app::sample_array(setup, on_host(at),
+                                taken.has_gradients ? app::FetchColumns::gradients : app::FetchColumns::coordinates,
+                                gather, opened.create_stream());
     known = opened.id().kind == gpu::DeviceKind::cpu ? app::known_differences(setup, taken.has_gradients) : "";
   });
   if (!known.empty() && PyErr_WarnEx(PyExc_RuntimeWarning, known.c_str(), 1) != 0) {
@@ -92,7 +90,8 @@ constexpr const char* sample_doc =
     "mip_filter,\nmip_levels, mip_bias, mip_clamp, anisotropy, gather, normalized_coords, srgb, seamless, "
     "gradients,\nno_trilinear_optimization, ignore_orientation, part)\n\nSamples a texture at coordinates, as the "
     "texture unit does, and returns the results, of shape (N, channels). On\nthe CPU device, they match an "
-    "H200's bit for bit; a RuntimeWarning names fetches that were not compared.\n\ntexels: an array of shape (w), (h, w) or "
+    "H200's bit for bit; a RuntimeWarning names fetches that were not compared.\n\ntexels: an array of shape (w), (h, "
+    "w) or "
     "(d, h, w), each optionally followed by channels (1, 2 or 4), or the path of\nan image or an .npy file. (h, w, 3) "
     "needs an alpha channel, or dims=3 for a volume. coords: "
     "float32 of shape (N, columns): x[, y[, z]], then the layer of a layered texture,\nthen, optionally, the level, "

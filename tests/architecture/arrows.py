@@ -51,6 +51,9 @@ TABLE = [
     ("gpu/mipmap", ["gpu/object", "gpu/object/array", "gpu/include"]),
     ("gpu/view", ["gpu/include"]),
     ("gpu/cpu/texture_unit", ["gpu/include"]),
+    # The texture unit as a C library of its own, for other projects.
+    ("gpu/texture_unit_library/include", []),
+    ("gpu/texture_unit_library", ["gpu/cpu/texture_unit", "gpu/driver", "gpu/include", "gpu/layout", "gpu/texture_unit_library/include", "gpu/threads"]),
     ("CPU", ["gpu/cpu", "gpu/cpu/*", "gpu/files", "gpu/graphics", "gpu/threads", "DRIVER", "gpu/include"]),
     ("gpu/cuda", ["gpu/files", "gpu/graphics", "DRIVER", "gpu/include"]),
     ("render/common", []),

@@ -86,6 +86,16 @@ class Texels(unittest.TestCase):
             coords = np.stack([columns.ravel() + 0.5, rows.ravel() + 0.5], 1).astype(np.float32)
             self.assertTrue((texelscope.sample(texels, coords)[:, 0] == plain.ravel()).all())
 
+    def test_coordinates_may_have_any_strides(self):
+        texels = RANDOM.random((6, 5), dtype=np.float32)
+        base = RANDOM.random((40, 7), dtype=np.float32) * 6
+        unaligned = np.frombuffer(b"\0" + base.tobytes(), np.float32, offset=1).reshape(base.shape)
+        for coords in (base[:, 2:4], base[::-3, 1:3], base[:, 5::-4], np.asfortranarray(base)[:, :2], unaligned[:, :2],
+                       np.broadcast_to(base[3, :2], (9, 2)), base[:, :3]):
+            expected = texelscope.sample(texels, np.ascontiguousarray(coords), filter="linear")
+            self.assertEqual(texelscope.sample(texels, coords, filter="linear").tobytes(), expected.tobytes())
+            self.assertEqual(expected.shape, (len(coords), 1))
+
     def test_read_only_and_empty_arrays_are_sampled_too(self):
         texels = np.broadcast_to(np.float32(3), (4, 4))
         self.assertTrue((texelscope.sample(texels, np.ones((3, 2), np.float32)) == 3).all())

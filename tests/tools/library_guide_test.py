@@ -1,4 +1,5 @@
-"""Tests that the code in docs/library.md is in the examples verbatim, and that the tests in its table exist."""
+"""Tests that the code in docs/library.md and docs/texture-unit-library.md is in the examples verbatim, and that the tests in the
+table exist."""
 
 import pathlib
 import re
@@ -9,6 +10,7 @@ import guide_test
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 EXAMPLES = ROOT / "examples"
 PAGE = (ROOT / "docs" / "library.md").read_text()
+TEXTURE_UNIT_PAGE = (ROOT / "docs" / "texture-unit-library.md").read_text()
 BLOCK = re.compile(r"<!-- (examples/\S+) -->\n\n((?: {4}.*\n|\n(?= {4}))+)")
 # Features that the library lacks; the table gives the reasons.
 LEFT_OUT = ("Windows handles, Direct3D", "sparse arrays, deferred mapping")
@@ -45,7 +47,8 @@ class LibraryGuide(unittest.TestCase):
         blocks = BLOCK.findall(PAGE)
         self.assertGreater(len(blocks), 20)
         self.assertEqual(len(blocks), PAGE.count("<!-- examples/"))
-        for name, block in blocks:
+        self.assertEqual(TEXTURE_UNIT_PAGE.count("<!-- examples/"), 5)
+        for name, block in blocks + BLOCK.findall(TEXTURE_UNIT_PAGE):
             self.assertTrue(stands_in(block, (ROOT / name).read_text()), f"{name} has not:\n{block}")
 
     def test_an_outdated_block_is_detected(self):
@@ -63,8 +66,9 @@ class LibraryGuide(unittest.TestCase):
             self.assertIsNone(re.search(r"^ {4}\S", BLOCK.sub("", text), flags=re.M), f"{title}: a block names no example")
 
     def test_each_example_is_small_and_in_the_guide_with_its_picture(self):
-        # Image tests have a separate page, whose commands a test runs.
-        folders = {path.name for path in EXAMPLES.iterdir() if path.is_dir()} - {"image_tests", "image_tests_python"}
+        # Image tests and the texture unit have pages of their own, whose examples other tests run.
+        folders = {path.name for path in EXAMPLES.iterdir() if path.is_dir()} - {
+            "image_tests", "image_tests_python", "texture_unit_c", "texture_unit_python"}
         self.assertEqual(folders, {"cmake_project", "cuda_runtime", "egl", "glfw", "pytorch", "qt6", "sdl2", "vulkan"})
         self.assertEqual(folders, {name.split("/")[1] for name, _ in BLOCK.findall(PAGE)})
         for folder in sorted(folders):

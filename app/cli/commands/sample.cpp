@@ -3,7 +3,7 @@
 #include "app/cli/exit_code.h"
 #include "app/cli/output.h"
 #include "app/cli/texture_command.h"
-#include "app/conformance/known_bounds.h"
+#include "app/conformance/known_differences.h"
 #include "app/files/file.h"
 #include "app/texture/fetch_list.h"
 

@@ -32,6 +32,11 @@ struct ComparisonOptions {
   /// One value per pixel, nonzero for pixels that only one of the images has, which differ in any case; empty if there
   /// are none. See aligned().
   std::span<const std::uint8_t> missing{};
+  /// Compares the files and not only their pixels: see file_differences() and exact_errors().
+  bool compares_files = false;
+  /// One value per pixel, not negative for pixels that differ by this error in what the images' pixels do not hold;
+  /// empty if there are none. See exact_errors().
+  std::span<const double> exact_errors{};
 };
 
 /// A numeric limit: a command-line option (with dashes), and a key of rules files and of Python.
@@ -61,8 +66,8 @@ struct FailingLimitDeclaration {
 };
 [[nodiscard]] std::span<const FailingLimitDeclaration> failing_limits();
 
-/// Limits by name: "exact", where every byte must match, and "visual", which ignores differences that are invisible or
-/// not considered defects (docs/compare.md).
+/// Limits by name: "exact", where everything in both files must match, and "visual", which ignores differences that are
+/// invisible or not considered defects (docs/compare.md).
 struct LimitPreset {
   std::string_view name;
   std::string_view text;
@@ -72,6 +77,9 @@ struct LimitPreset {
 
 /// @throws gpu::InvalidArgument for an unknown name.
 [[nodiscard]] const Limits& limits_of_preset(std::string_view name);
+
+/// Whether no limit is set, so that every byte must match.
+[[nodiscard]] bool are_none(const Limits& limits);
 
 /// A message for each limit that a comparison breaks, with the value and the limit; empty if there are none.
 [[nodiscard]] std::vector<std::string> broken_limits(const Comparison& comparison, const Limits& limits);

@@ -218,19 +218,21 @@ void write_junit(const std::filesystem::path& path, const std::string& suite, co
   for (const PairResult& result : results) {
     text += fmt::format("    <testcase classname=\"{}\" name=\"{}\" time=\"{:.3f}\"", xml_attribute(suite),
                         xml_attribute(result.name), result.seconds);
+    std::string lines;
     if (!result.known_failure.empty()) {
-      text += fmt::format(
-          ">\n      <skipped message=\"{}\">{}</skipped>\n    </testcase>\n",
+      lines = fmt::format(
+          "      <skipped message=\"{}\">{}</skipped>\n",
           xml_attribute(fmt::format("known failure, {}: {}", result.known_failure, result.failures.front())),
           xml(why_failed(result)));
-      continue;
+    } else if (!result.has_passed()) {
+      lines = fmt::format("      <failure message=\"{}\">{}</failure>\n", xml_attribute(result.failures.front()),
+                          xml(why_failed(result)));
     }
-    if (result.has_passed()) {
-      text += "/>\n";
-      continue;
+    if (!result.notes.empty()) {
+      lines +=
+          fmt::format("      <system-out>{}</system-out>\n", xml(fmt::format("{}", fmt::join(result.notes, "\n"))));
     }
-    text += fmt::format(">\n      <failure message=\"{}\">{}</failure>\n    </testcase>\n",
-                        xml_attribute(result.failures.front()), xml(why_failed(result)));
+    text += lines.empty() ? "/>\n" : fmt::format(">\n{}    </testcase>\n", lines);
   }
   text += "  </testsuite>\n</testsuites>\n";
   write_file(path, [&](std::ostream& out) { out << text; });

@@ -10,10 +10,14 @@ void add_samples(AnisotropicFootprint& footprint, const BoundTexture& texture, c
   const FacePoint center = center_of(texture, level, fetch);
   for (int k = 0; k < samples.count; ++k) {
     const AxisSample& sample = samples.samples[static_cast<std::size_t>(k)];
+    Slice& slice = footprint.add_slice();
+    // Not read at all, infinities included; but the sample has its place in a group of slices.
+    if (sample.weight == 0) {
+      continue;
+    }
     FacePoint at = center;
     at.x += sample.x;
     at.y += sample.y;
-    Slice& slice = footprint.add_slice();
     if (texture.is_cube_map()) {
       add_face_sample(slice, texture, level, at, sample.weight);
     } else {
@@ -61,8 +65,9 @@ AnisotropicSamples anisotropic_samples(const BoundTexture& texture, const kernel
 AnisotropicFootprint make_anisotropic_footprint(const BoundTexture& texture, const kernels::TextureFetch& fetch) {
   const AnisotropicSamples samples = anisotropic_samples(texture, fetch);
   AnisotropicFootprint footprint;
-  footprint.has_two_levels = samples.num_levels() == 2;
+  footprint.group_size = slices_in_group(texture.texel_bytes);
   for (int k = 0; k < samples.num_levels(); ++k) {
+    footprint.finer_count = footprint.count;
     add_samples(footprint, texture, texture.level(samples.levels.first + k), fetch,
                 samples.of_level[static_cast<std::size_t>(k)]);
   }

@@ -11,6 +11,9 @@ namespace {
 /// log2 of the maxima 2, 4 … 16 in 1/256, with four fraction bits. There is no maximum of 14.
 constexpr std::array<LevelOfDetail, 9> log_maximum{0, 256, 512, 656, 768, 848, 912, 912, 1024};
 
+/// The largest logarithm of an area: 13 bits, so that no area counts as 2^32 or more.
+constexpr LevelOfDetail largest_log_area = 8191;
+
 /// The slope of a sharpened fraction.
 constexpr int slope_in_quarters(int maximum) { return maximum >= 8 ? 8 : maximum >= 4 ? 7 : 6; }
 
@@ -26,7 +29,8 @@ FootprintAxes footprint_axes(const Gradients& gradients, int maximum) {
   const double area = std::fabs(
       short_sum(short_product(gradients.dx[0], gradients.dy[1]), -short_product(gradients.dx[1], gradients.dy[0])));
   const LevelOfDetail shortest = axes.major_level - log_maximum[static_cast<std::size_t>(maximum / 2)];
-  const LevelOfDetail measured = area > 0 ? short_logarithm(area) - axes.major_level : shortest;
+  const LevelOfDetail measured =
+      area > 0 ? std::min(short_logarithm(area), largest_log_area) - axes.major_level : shortest;
   axes.minor_level = std::min(std::max(measured, shortest), axes.major_level);
   return axes;
 }

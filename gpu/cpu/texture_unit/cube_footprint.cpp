@@ -16,11 +16,12 @@ namespace {
 void add_seamless(Slice& slice, const BoundTexture& texture, const BoundLevel& level, const FacePoint& at, int weight) {
   const std::int64_t extent = level.axes[0].extent;
   // Around a corner, all three texels are read, even those whose weight is 0, so that an infinity in any of them
-  // counts. Anisotropic samples beyond a corner move to it.
+  // counts. Anisotropic samples beyond a corner move to it, those beyond the neighboring face to its last texels.
   const auto is_at_edge = [&](std::int64_t position) { return position < 0 || (position >> 8) + 1 >= extent; };
   const bool is_corner = is_at_edge(at.x) && is_at_edge(at.y);
   const auto limited = [&](std::int64_t position) {
-    return is_corner ? std::clamp<std::int64_t>(position, -256, extent * 256 - 1) : position;
+    return is_corner ? std::clamp<std::int64_t>(position, -256, extent * 256 - 1)
+                     : std::clamp<std::int64_t>(position, -extent * 256, (2 * extent - 1) * 256);
   };
   const std::int64_t fx = limited(at.x);
   const std::int64_t fy = limited(at.y);

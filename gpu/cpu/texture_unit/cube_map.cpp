@@ -4,6 +4,8 @@
 #include <cmath>
 #include <limits>
 
+#include "gpu/cpu/texture_unit/short_number.h"
+
 namespace texelscope::gpu::cpu::texture_unit {
 namespace {
 
@@ -46,8 +48,6 @@ std::array<float, 3> limited(const std::array<float, 3>& point) {
   return {inside(point[0]), inside(point[1]), inside(point[2])};
 }
 
-double truncated_to_24_bits(float value) { return std::trunc(static_cast<double>(value) * 0x1p24) * 0x1p-24; }
-
 }  // namespace
 
 FacePosition face_position(float x, float y, float z) {
@@ -68,8 +68,8 @@ CubeStep step_on_cube(const std::array<float, 3>& from, const std::array<float, 
   const std::array<float, 3> start = limited(start_point);
   const std::array<float, 3> end = limited(end_point);
   const bool is_first_negative = start[first_axis] < 0;
-  const double first_sign = is_first_negative ? -1 : 1;
-  const double second_sign = end[second_axis] < 0 ? -1 : 1;
+  const float first_sign = is_first_negative ? -1 : 1;
+  const float second_sign = end[second_axis] < 0 ? -1 : 1;
 
   CubeStep step;
   const bool is_opposite = first_axis == second_axis && first_sign != second_sign;
@@ -78,13 +78,14 @@ CubeStep step_on_cube(const std::array<float, 3>& from, const std::array<float, 
   const Face& face = faces[2 * first_axis + (is_first_negative ? 1 : 0)];
   const auto measure = [&](std::size_t number, int along, int direction) {
     const auto axis = static_cast<std::size_t>(along);
-    if (first_axis == second_axis) {
-      step.along[number] = direction * (static_cast<double>(end[axis]) - static_cast<double>(start[axis]));
-    } else if (axis != second_axis) {
-      step.along[number] = direction * (truncated_to_24_bits(end[axis]) - truncated_to_24_bits(start[axis]));
+    if (std::isinf(start_point[axis])) {
+      step.along[number] = std::numeric_limits<double>::infinity();
+    } else if (first_axis == second_axis || axis != second_axis) {
+      step.along[number] = direction * aligned_difference(start[axis], end[axis]);
     } else {
-      step.along[number] = direction * second_sign * (1 - second_sign * truncated_to_24_bits(start[axis]));
-      step.beyond[number] = direction * second_sign * (1 - first_sign * truncated_to_24_bits(end[first_axis]));
+      const double sign = direction * static_cast<double>(first_sign * second_sign);
+      step.along[number] = direction * aligned_difference(start[axis], second_sign);
+      step.beyond[number] = sign * aligned_difference(end[first_axis], first_sign);
     }
   };
   measure(0, face.s_axis, face.s_sign);

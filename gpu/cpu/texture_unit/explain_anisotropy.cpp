@@ -45,9 +45,9 @@ std::string anisotropy_text(const AnisotropyExplanation& anisotropy) {
 
 std::string sample_text(const AnisotropyExplanation& anisotropy, std::size_t index) {
   const SampleExplanation& sample = anisotropy.samples.at(index);
-  return fmt::format("{} of {}: level {}, offset ({}/256, {}/256) → ({:.7g}, {:.7g}) texels, weight {}/1024", index + 1,
-                     anisotropy.samples.size(), sample.level, sample.offset[0], sample.offset[1], sample.position[0],
-                     sample.position[1], sample.weight);
+  return fmt::format("{} of {}: level {}, offset ({}/256, {}/256) → ({:.7g}, {:.7g}) texels, weight {}/1024{}",
+                     index + 1, anisotropy.samples.size(), sample.level, sample.offset[0], sample.offset[1],
+                     sample.position[0], sample.position[1], sample.weight, sample.weight == 0 ? ": not read" : "");
 }
 
 }  // namespace texelscope::gpu::cpu::texture_unit

@@ -318,16 +318,21 @@ kernels::TextureShape texture_shape(const ArrayDescriptor& array) noexcept {
   }
 }
 
+FetchExplanation cpu::explain_bound_fetch(const ExplainedTexture& texture, const kernels::HostTexture& unit,
+                                          const TextureFetch& fetch) {
+  check(texture, fetch);
+  return Explainer{texture, static_cast<const BoundTexture&>(unit), fetch}.explain();
+}
+
 FetchExplanation explain_fetch(const ExplainedTexture& texture, const TextureFetch& fetch) {
   check(texture);
-  check(texture, fetch);
   if (texture.array.encoding == TexelEncoding::normalized && texture.descriptor.read_mode == ReadMode::element) {
     ExplainedTexture normalized = texture;
     normalized.descriptor.read_mode = ReadMode::normalized_float;
     return explain_fetch(normalized, fetch);
   }
   const cpu::TexturePointer unit = cpu::make_texture(view_of(texture), texture.descriptor);
-  return Explainer{texture, static_cast<const BoundTexture&>(*unit), fetch}.explain();
+  return cpu::explain_bound_fetch(texture, *unit, fetch);
 }
 
 }  // namespace texelscope::gpu

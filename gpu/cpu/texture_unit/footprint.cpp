@@ -5,6 +5,7 @@
 
 #include "gpu/cpu/texture_unit/anisotropy.h"
 #include "gpu/cpu/texture_unit/cube_footprint.h"
+#include "gpu/cpu/texture_unit/short_number.h"
 
 namespace texelscope::gpu::cpu::texture_unit {
 namespace {
@@ -15,11 +16,11 @@ using kernels::TextureOperation;
 /// Sampling without a level means sampling at this level, which only the texture's own clamps change.
 constexpr LevelOfDetail level_of_plain_fetch = -32 * 256;
 
-/// The difference of the coordinates of neighboring fetches, which is not rounded to a float. NaN counts as 0, the
-/// difference of infinities as infinite.
+/// The difference of the coordinates of neighboring fetches. NaN counts as 0, the difference of infinities as infinite.
 double coordinate_difference(float from, float to) {
-  const auto number = [](float value) { return std::isnan(value) ? 0.0 : static_cast<double>(value); };
-  return std::fabs(number(from)) >= infinite_from ? std::numeric_limits<double>::infinity() : number(to) - number(from);
+  const auto number = [](float value) { return std::isnan(value) ? 0.0F : value; };
+  return std::fabs(from) >= static_cast<float>(infinite_from) ? std::numeric_limits<double>::infinity()
+                                                              : aligned_difference(number(from), number(to));
 }
 
 template <int rank>
@@ -117,8 +118,10 @@ Footprint make_footprint(const BoundTexture& texture, const TextureFetch& fetch)
   Footprint footprint;
   add_level(footprint, texture, levels.first, 256 - levels.weight, fetch);
   if (levels.weight != 0) {
-    footprint.has_two_levels = true;
+    const int finer_count = footprint.count;
     add_level(footprint, texture, levels.first + 1, levels.weight, fetch);
+    // For two slices, one from each level, groups do not matter.
+    footprint.finer_count = footprint.count > 2 ? finer_count : 0;
   }
   return footprint;
 }

@@ -40,13 +40,22 @@ struct Slice {
   void add(const std::byte* texel, int weight) { taps[static_cast<std::size_t>(count++)] = {texel, weight}; }
 };
 
+/// Slices that a sum of floats adds at a time.
+inline constexpr int largest_group = 4;
+[[nodiscard]] constexpr int slices_in_group(std::int64_t texel_bytes) {
+  return texel_bytes <= 4 ? largest_group : largest_group / 2;
+}
+
 /// The texels that a fetch reads, with weights in 1/2^bits, excluding neighbors along an axis whose fraction is 0.
 template <std::size_t max_slices, int bits>
 struct SliceList {
   static constexpr int weight_bits = bits;
   std::array<Slice, max_slices> slices;
   int count = 0;
-  bool has_two_levels = false;
+  /// The number of slices of the finer level, which come first; 0 if there is only one level.
+  int finer_count = 0;
+  /// The number of slices that a sum of floats adds at a time. It does not matter for two slices.
+  int group_size = largest_group;
 
   Slice& add_slice() { return slices[static_cast<std::size_t>(count++)]; }
 };

@@ -10,6 +10,9 @@
 namespace texelscope::gpu::cpu::texture_unit {
 namespace {
 
+/// The length of an infinite vector, and its infinite components.
+constexpr double infinite_texels = 0x1p127;
+
 /// Magnitudes, the largest first.
 TexelVector sorted_magnitudes(const TexelVector& vector) {
   TexelVector magnitudes{std::fabs(vector[0]), std::fabs(vector[1]), std::fabs(vector[2])};
@@ -19,13 +22,14 @@ TexelVector sorted_magnitudes(const TexelVector& vector) {
 
 double length(const TexelVector& vector) {
   const TexelVector size = sorted_magnitudes(vector);
-  return truncated(size[0] + scaled(size[1], 11, 5, 3) + size[2] / 4);
+  return std::min(truncated(size[0] + scaled(size[1], 11, 5, 3) + size[2] / 4), infinite_texels);
 }
 
 /// 11/16 of the length.
 double reduced_length(const TexelVector& vector) {
   const TexelVector size = sorted_magnitudes(vector);
-  return truncated(scaled(size[0], 11, 4, 3) + scaled(size[1], 121, 9, 6) + scaled(size[2], 11, 6, 3));
+  return std::min(truncated(scaled(size[0], 11, 4, 3) + scaled(size[1], 121, 9, 6) + scaled(size[2], 11, 6, 3)),
+                  infinite_texels);
 }
 
 template <class Component>
@@ -45,7 +49,7 @@ double derivative_in_texels(double derivative, std::int64_t extent) {
   if (!(std::fabs(derivative) >= static_cast<double>(std::numeric_limits<float>::min()))) {
     return 0;
   }
-  return std::fabs(derivative) >= infinite_from ? std::copysign(0x1p127, derivative)
+  return std::fabs(derivative) >= infinite_from ? std::copysign(infinite_texels, derivative)
                                                 : short_product(derivative, static_cast<double>(extent));
 }
 

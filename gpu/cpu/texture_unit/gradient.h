@@ -35,9 +35,9 @@ struct MajorAxis {
 /// The major axis of a pixel's footprint; the first of the longest.
 ///
 /// The length of a vector is max + 11/32·middle + 1/4·min of its components' magnitudes, 11/16 of that for sums; every
-/// product and the length have 10 significant bits. The difference is dx − dy if dx is longer than dy, otherwise dy −
-/// dx. (Exact in all of 60,000 random pairs of three components and 32,000 of two on an H200, which also determine the
-/// order among equals.)
+/// product and the length have 10 significant bits, and no length exceeds 2^127. The difference is dx − dy if dx is
+/// longer than dy, otherwise dy − dx. (Exact in all of 60,000 random pairs of three components and 32,000 of two on an
+/// H200, which also determine the order among equals.)
 [[nodiscard]] MajorAxis major_axis(const Gradients& gradients);
 
 /// log2 of the length of a major axis: the level that a fetch with gradients requests without anisotropy.

@@ -103,7 +103,12 @@ TexturePointer make_texture(const TexelView& view, const TextureDescriptor& desc
     throw InvalidArgument("cpu: unsupported texture with 0 levels: use at least 1");
   }
   const int rank = view.levels[0].extent.rank();
-  const bool is_single = view.kind == ArrayKind::plain && view.levels.size() == 1;
+  // The filter between levels does not count for an array without levels.
+  const bool filters_levels = view.is_mipmapped && descriptor.mipmap_filter_mode == FilterMode::linear;
+  // The functions for single textures read a texel without the filter's arithmetic, which a filter between levels
+  // applies even if there is only one.
+  const bool is_single = view.kind == ArrayKind::plain && view.levels.size() == 1 &&
+                         (descriptor.filter_mode == FilterMode::linear || !filters_levels);
   const bool is_compressed = is_block_compressed(view.encoding);
   const DataType format = is_compressed ? decoded_type(view.encoding) : view.format;
   const FetchFunctions functions = texture_unit::general_fetch(descriptor, format, rank, is_single);
@@ -123,9 +128,7 @@ TexturePointer make_texture(const TexelView& view, const TextureDescriptor& desc
                           .is_linear = descriptor.mipmap_filter_mode == FilterMode::linear};
   texture->kind = view.kind;
   texture->rank = rank;
-  // The filter between levels does not count for an array without levels.
-  texture->is_filtered = descriptor.filter_mode == FilterMode::linear ||
-                         (view.is_mipmapped && descriptor.mipmap_filter_mode == FilterMode::linear);
+  texture->is_filtered = descriptor.filter_mode == FilterMode::linear || filters_levels;
   texture->is_linear_filter = descriptor.filter_mode == FilterMode::linear;
   texture->max_anisotropy = texture_unit::effective_anisotropy(descriptor.max_anisotropy);
   texture->is_trilinear_optimized = texture->max_anisotropy > 1 && !descriptor.disable_trilinear_optimization;

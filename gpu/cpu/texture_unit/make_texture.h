@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "texelscope/gpu/cuda_array.h"
+#include "texelscope/gpu/fetch_explanation.h"
 #include "texelscope/gpu/texture_descriptor.h"
 #include "texelscope/kernels/host_texture.h"
 
@@ -57,5 +58,11 @@ using TexturePointer = std::unique_ptr<kernels::HostTexture, void (*)(kernels::H
 /// integers read as elements, for an extent beyond 2²² texels along an axis (beyond max_linear_elements in a linear
 /// resource), or for channels other than 1, 2 and 4, and for nv12.
 [[nodiscard]] TexturePointer make_texture(const TexelView& texels, const TextureDescriptor& descriptor);
+
+/// Explains a fetch of `unit`, which make_texture() bound to the texels that `texture` describes; its levels are
+/// ignored.
+/// @throws InvalidArgument for a fetch of a different shape.
+[[nodiscard]] FetchExplanation explain_bound_fetch(const ExplainedTexture& texture, const kernels::HostTexture& unit,
+                                                   const kernels::TextureFetch& fetch);
 
 }  // namespace texelscope::gpu::cpu

@@ -23,6 +23,18 @@ Parts parts_of(double value) {
           static_cast<int>(bits >> 52U & 2047U) - 1023 - significant_bits + 1};
 }
 
+/// The sum of two numbers, both truncated to one bit below the `bits` significant bits of the larger one.
+double aligned_sum(double a, double b, int bits) {
+  const double larger = std::max(std::fabs(a), std::fabs(b));
+  // Infinities and NaN have no last bit.
+  if (const double exact = a + b; larger == 0 || !std::isfinite(exact)) {
+    return exact;
+  }
+  const int last_bit = parts_of(larger).exponent + significant_bits - 1 - bits;
+  const auto steps = [&](double number) { return static_cast<std::int64_t>(number * power_of_two(-last_bit)); };
+  return static_cast<double>(steps(a) + steps(b)) * power_of_two(last_bit);
+}
+
 }  // namespace
 
 double scaled(double value, int numerator, int shift, int dropped) {
@@ -34,20 +46,10 @@ double scaled(double value, int numerator, int shift, int dropped) {
   return truncated(static_cast<double>(rounded) * power_of_two(parts.exponent + dropped - shift));
 }
 
-double short_sum(double a, double b) {
-  // NaN has no exponent.
-  if (std::isnan(a) || std::isnan(b)) {
-    return std::numeric_limits<double>::quiet_NaN();
-  }
-  const double first = truncated(a);
-  const double second = truncated(b);
-  const double larger = std::max(std::fabs(first), std::fabs(second));
-  if (larger == 0) {
-    return 0;
-  }
-  const int last_bit = parts_of(larger).exponent - 1;
-  const auto steps = [&](double number) { return std::trunc(number * power_of_two(-last_bit)); };
-  return truncated((steps(first) + steps(second)) * power_of_two(last_bit));
+double short_sum(double a, double b) { return truncated(aligned_sum(truncated(a), truncated(b), significant_bits)); }
+
+double aligned_difference(float from, float to) {
+  return aligned_sum(static_cast<double>(to), -static_cast<double>(from), std::numeric_limits<float>::digits);
 }
 
 double short_product(double a, double b) {

@@ -28,6 +28,10 @@ inline constexpr int significant_bits = 10;
 /// NaN if either number is NaN.
 [[nodiscard]] double short_sum(double a, double b);
 
+/// to − from, aligned in the same way to the 24 bits of the larger number, but not rounded. NaN if either number is
+/// NaN.
+[[nodiscard]] double aligned_difference(float from, float to);
+
 /// The product of two numbers truncated to 10 significant bits. For each bit of b, the partial product keeps three bits
 /// below the leading bit of b; the sum of all is rounded up.
 [[nodiscard]] double short_product(double a, double b);

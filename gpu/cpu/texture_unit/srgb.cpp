@@ -21,8 +21,9 @@ constexpr std::array<Segment, 8> segments{
 double decode(double encoded) {
   return encoded <= 0.04045 ? encoded / 12.92 : std::pow((encoded + 0.055) / 1.055, 2.4);
 }
+/// The exponent is that of the OpenGL specification, 1/2.4 with five digits.
 double encode(double linear) {
-  return linear <= 0.0031308 ? linear * 12.92 : 1.055 * std::pow(linear, 1 / 2.4) - 0.055;
+  return linear <= 0.0031308 ? linear * 12.92 : 1.055 * std::pow(linear, 0.41666) - 0.055;
 }
 
 std::array<SrgbEntry, 256> make_table() {

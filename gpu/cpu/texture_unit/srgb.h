@@ -18,8 +18,8 @@ struct SrgbEntry {
 /// multiple of a step that doubles at codes 32, 48, 64, 96, 136, 184 and 248 (all 256 codes measured on an H200).
 [[nodiscard]] const std::array<SrgbEntry, 256>& srgb_table() noexcept;
 
-/// The code nearest to a linear value; 0 for NaN. The border color of an sRGB texture is converted to a code in this
-/// way.
+/// The code nearest to a linear value, by the curve of the OpenGL specification; 0 for NaN. The border color of an sRGB
+/// texture is converted to a code in this way.
 [[nodiscard]] std::uint8_t srgb_code(float linear) noexcept;
 
 /// srgb_table() for vectors.

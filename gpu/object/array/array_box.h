@@ -62,9 +62,6 @@ class ArrayBox : public AnyArrayBox<ArrayHandle, driver::ArrayDestroy> {
       : AnyArrayBox{device, descriptor, array, std::move(validity), owner} {}
 };
 
-/// Texel format in messages: "uint8x4", "uint8x4 normalized", "bc7_unorm".
-[[nodiscard]] std::string texel_text(DataType format, int num_channels, TexelEncoding encoding);
-
 class MipmappedArrayBox : public AnyArrayBox<MipmappedArrayHandle, driver::MipmappedArrayDestroy> {
  public:
   MipmappedArrayBox(const std::shared_ptr<DeviceBox>& device, const ArrayDescriptor& descriptor, unsigned num_levels)

@@ -1,12 +1,6 @@
 #include "texelscope/gpu/cuda_array.h"
 
-#include <fmt/format.h>
-
-#include <limits>
-#include <optional>
-
 #include "gpu/driver/array_rules.h"
-#include "gpu/layout/checked_size.h"
 #include "gpu/object/adopted_handle.h"
 #include "gpu/object/array/array_box.h"
 #include "gpu/object/checks.h"
@@ -79,59 +73,6 @@ BoxCopy copy_with_buffer(const ArrayBox& box, const BufferBox& buffer, const Str
 }
 
 }  // namespace
-
-std::size_t ArrayDescriptor::size_bytes() const {
-  // In nv12, 4 texels share 2 bytes of chroma.
-  const std::uint64_t chroma = encoding == TexelEncoding::nv12 ? shape.volume() / 2 : 0;
-  const auto of_elements = checked_multiply(element_extent().volume(), element_size() * (is_cube_map() ? 6 : 1));
-  const auto of_slice = of_elements && *of_elements <= std::numeric_limits<std::uint64_t>::max() - chroma
-                            ? std::optional{*of_elements + chroma}
-                            : std::nullopt;
-  const auto bytes = of_slice ? checked_multiply(*of_slice, num_layers) : std::nullopt;
-  if (!bytes) {
-    throw InvalidArgument(
-        fmt::format("the size of array {} in bytes overflows 64 bits: use a smaller extent", to_string(*this)));
-  }
-  return *bytes;
-}
-
-namespace {
-
-std::string kind_text(const ArrayDescriptor& descriptor) {
-  switch (descriptor.kind) {
-    case ArrayKind::plain:
-      return "";
-    case ArrayKind::layered:
-      return fmt::format(" of {} layer{}", descriptor.num_layers, descriptor.num_layers == 1 ? "" : "s");
-    case ArrayKind::cube_map:
-      return " cube map";
-    case ArrayKind::layered_cube_map:
-      return fmt::format(" of {} cube map{}", descriptor.num_layers, descriptor.num_layers == 1 ? "" : "s");
-  }
-  return " of unknown kind";
-}
-
-}  // namespace
-
-std::string texel_text(DataType format, int num_channels, TexelEncoding encoding) {
-  if (encoding > TexelEncoding::normalized) {
-    return std::string(to_string(encoding));
-  }
-  return fmt::format("{}x{}{}", to_string(format), num_channels,
-                     encoding == TexelEncoding::normalized ? " normalized" : "");
-}
-
-std::string to_string(const ArrayDescriptor& descriptor) {
-  return fmt::format("{} {}{}{}{}", to_string(descriptor.shape),
-                     texel_text(descriptor.format, descriptor.num_channels, descriptor.encoding), kind_text(descriptor),
-                     descriptor.is_surface_load_store ? " surface" : "", descriptor.is_texture_gather ? " gather" : "");
-}
-
-ArrayDescriptor encoded_array(const Extent& shape, TexelEncoding encoding) noexcept {
-  ArrayDescriptor descriptor{shape, channel_type(encoding), channel_count(encoding)};
-  descriptor.encoding = encoding;
-  return descriptor;
-}
 
 CUDAArray CUDAArray::from_descriptor(const Device& device, const ArrayDescriptor& descriptor) {
   const DeviceBox& owner = require_open(device.box(), "device");

@@ -1,8 +1,5 @@
 #include "texelscope/gpu/mipmapped_array.h"
 
-#include <algorithm>
-#include <bit>
-
 #include "gpu/driver/array_rules.h"
 #include "gpu/object/adopted_handle.h"
 #include "gpu/object/array/array_box.h"
@@ -16,21 +13,6 @@ MipmappedArrayBox& require_array(const std::shared_ptr<MipmappedArrayBox>& box) 
 }
 
 }  // namespace
-
-unsigned full_level_count(const Extent& shape) noexcept {
-  return static_cast<unsigned>(std::bit_width(std::max({shape.width(), shape.height(), shape.depth()})));
-}
-
-ArrayDescriptor level_descriptor(const ArrayDescriptor& base, unsigned level) noexcept {
-  const auto shrunk = [&](int axis) {
-    return level < 64 ? std::max<std::uint64_t>(1, base.shape[axis] >> level) : std::uint64_t{1};
-  };
-  ArrayDescriptor result = base;
-  result.shape = base.shape.rank() == 1   ? Extent(shrunk(0))
-                 : base.shape.rank() == 2 ? Extent(shrunk(0), shrunk(1))
-                                          : Extent(shrunk(0), shrunk(1), shrunk(2));
-  return result;
-}
 
 MipmappedArray MipmappedArray::from_descriptor(const Device& device, const ArrayDescriptor& descriptor,
                                                unsigned num_levels) {

@@ -5,7 +5,6 @@
 #include <algorithm>
 
 #include "gpu/driver/array_rules.h"
-#include "gpu/layout/name_at.h"
 #include "gpu/object/array/array_box.h"
 #include "gpu/object/checks.h"
 #include "gpu/object/memory/buffer_box.h"
@@ -63,19 +62,6 @@ const std::shared_ptr<Box>& require_kind(const std::shared_ptr<Box>& box, const 
 }
 
 }  // namespace
-
-std::string_view to_string(ResourceKind kind) noexcept {
-  constexpr std::array<std::string_view, 4> names{"array", "mipmapped array", "linear memory", "pitched memory"};
-  return name_at(names, kind);
-}
-
-std::string to_string(const ResourceFacts& facts) {
-  const bool is_memory = facts.kind == ResourceKind::linear || facts.kind == ResourceKind::pitch_2d;
-  return fmt::format("{} {}{}{}", to_string(facts.kind), is_memory ? "of " : "", to_string(facts.texels),
-                     facts.kind == ResourceKind::mipmapped_array
-                         ? fmt::format(" with {} level{}", facts.num_levels, facts.num_levels == 1 ? "" : "s")
-                         : "");
-}
 
 ResourceDescriptor ResourceDescriptor::from_array(const CUDAArray& array) {
   ResourceDescriptor resource;

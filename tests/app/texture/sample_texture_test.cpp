@@ -2,9 +2,15 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <bit>
+#include <cstddef>
+#include <cstdint>
 #include <cstring>
+#include <span>
+#include <vector>
 
+#include "app/texture/fetch_list.h"
 #include "tests/support/device_fixture.h"
 #include "texelscope/gpu/error.h"
 
@@ -42,6 +48,42 @@ TEST_P(SampleTexture, ReturnsTheBitsOfFloatsAndSignedAndUnsignedIntegers) {
   TextureSetup normalized = setup_of<std::uint8_t>(gpu::Extent(2), DataType::uint8, 1, {0, 255});
   normalized.texture.read_mode = gpu::ReadMode::normalized_float;
   EXPECT_EQ(fetch_last(normalized)[0], std::bit_cast<std::uint32_t>(1.0F));
+}
+
+TEST_P(SampleTexture, ReturnsTheSameArrayFromCoordinatesWhereTheyAre) {
+  std::vector<float> numbers(300);
+  for (std::size_t index = 0; index < numbers.size(); ++index) {
+    numbers[index] = static_cast<float>(index % 37) / 4;
+  }
+  const std::vector<std::uint8_t> texels(4 * 3 * 16, 77);
+  std::vector<TextureSetup> setups;
+  for (const DataType format : {DataType::float32, DataType::uint32, DataType::int32, DataType::uint8}) {
+    setups.push_back(setup_of(gpu::Extent(4, 3), format, 1, texels));
+    setups.back().levels[0].resize(12 * gpu::size_bytes(format));
+  }
+  // Coordinates that are moved, and layers.
+  setups.push_back(setups[0]);
+  setups.back().place = {1, 0.5F};
+  setups.push_back(setups[0]);
+  setups.back().array.kind = gpu::ArrayKind::layered;
+  for (const TextureSetup& setup : setups) {
+    const std::int64_t columns = setup.array.is_layered() ? 3 : 2;
+    // Every second row and column, from the second on.
+    const gpu::StridedLayout layout({20, columns}, {2 * 7, 2}, 4);
+    const std::span from = std::as_bytes(std::span(numbers)).subspan(setup.array.is_layered() ? 0 : 4);
+    if (setup.array.is_layered()) {
+      for (std::size_t row = 0; row < 20; ++row) {
+        numbers[row * 14 + 4] = static_cast<float>(row % 3);
+      }
+    }
+    const auto at = gpu::StridedMemoryView::from_host(from, layout, gpu::ElementType(DataType::float32));
+    const auto fetches = fetches_from(at, setup, FetchColumns::coordinates, {});
+    const gpu::NpyArray expected = results_array(sample_texture(setup, fetches, stream()), setup, false);
+    const gpu::NpyArray actual = sample_array(setup, at, FetchColumns::coordinates, {}, stream());
+    EXPECT_EQ(actual.layout, expected.layout);
+    EXPECT_EQ(actual.type, expected.type);
+    EXPECT_TRUE(std::ranges::equal(actual.bytes(), expected.bytes())) << to_string(setup);
+  }
 }
 
 TEST_P(SampleTexture, ReturnsOneResultForEachFetchInOrder) {

@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include "app/files/file_error.h"
+#include "app/workspace/gallery.h"
 #include "app/workspace/session.h"
 #include "tests/app/environment.h"
 #include "tests/app/temporary_folder.h"

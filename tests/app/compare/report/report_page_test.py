@@ -301,6 +301,15 @@ class ReportPage(unittest.TestCase):
         self.assertEqual(found["sizes"][:3], ["sizes.ppm", [[40, 40], [60, 60]], 0])
         self.assertIn("actual is 60x20, expected 40x30", found["sizes"][3])
 
+    def test_data_that_is_not_read_is_a_failure_and_a_note(self):
+        self.pair("more.ppm", 4, 3, {})
+        with open(self.folder / "a" / "more.ppm", "ab") as file:
+            file.write(b"more")
+        found = self.ask(self.report("report.html"), """found.texts = all("#failures li").map((node) => node.textContent);""")
+        self.assertEqual(len(found["texts"]), 2)
+        self.assertIn("not compared: actual file: it ends at byte", found["texts"][0])
+        self.assertTrue(found["texts"][1].startswith("note: actual: it ends at byte"), found["texts"][1])
+
 
 if __name__ == "__main__":
     unittest.main()

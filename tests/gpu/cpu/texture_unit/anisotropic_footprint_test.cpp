@@ -90,5 +90,61 @@ TEST(AnisotropicFootprint, AddsOffsetsToTheFractionOfPointPositions) {
   EXPECT_EQ(row.weights(3.75F), (std::vector{0, 0, 256, 256, 256, 256, 0, 0}));
 }
 
+/// 32 × 32 float32 texels and a smaller level, blended; without the trilinear optimization.
+struct TwoLevels {
+  static constexpr std::uint64_t width = 32;
+  std::vector<std::byte> texels = std::vector<std::byte>(width * width * 16);
+  TexturePointer texture{nullptr, nullptr};
+
+  explicit TwoLevels(int channels, float bias = 0) {
+    TexelView view{.format = DataType::float32, .num_channels = channels, .levels = {}, .is_mipmapped = true};
+    for (const std::uint64_t size : {width, width / 2}) {
+      view.levels.push_back({texels.data(), Extent(size, size), width * 16, width * width * 16});
+    }
+    TextureDescriptor descriptor;
+    descriptor.normalized_coords = true;
+    descriptor.mipmap_filter_mode = FilterMode::linear;
+    descriptor.mipmap_level_bias = bias;
+    descriptor.max_mipmap_level_clamp = 1;
+    descriptor.max_anisotropy = 16;
+    descriptor.disable_trilinear_optimization = true;
+    texture = make_texture(view, descriptor);
+  }
+
+  /// The footprint has these axes, in texels of level 0.
+  [[nodiscard]] AnisotropicFootprint footprint(float major, float minor) const {
+    kernels::TextureFetch fetch;
+    fetch.operation = kernels::TextureOperation::sample_gradients;
+    fetch.dx[0] = major / static_cast<float>(width);
+    fetch.dy[1] = minor / static_cast<float>(width);
+    return make_anisotropic_footprint(static_cast<const BoundTexture&>(*texture), fetch);
+  }
+};
+
+TEST(AnisotropicFootprint, GroupsSamplesByLevelAndBytesPerTexel) {
+  for (const int channels : {1, 2, 4}) {
+    const TwoLevels levels(channels);
+    const AnisotropicFootprint both = levels.footprint(6, 1.5F);
+    EXPECT_EQ(both.group_size, channels == 1 ? 4 : 2);
+    EXPECT_EQ(both.finer_count, 4);
+    EXPECT_GT(both.count, 4);
+    EXPECT_EQ(levels.footprint(6, 1).finer_count, 0);
+  }
+}
+
+TEST(AnisotropicFootprint, ReadsNoSampleOfWeight0ButKeepsItsPlace) {
+  // The coarser of two levels has 1/256 of the weight, which is 4/1024 for ten samples.
+  const AnisotropicFootprint footprint = TwoLevels(1, 1.0F / 256).footprint(16, 1);
+  ASSERT_EQ(footprint.finer_count, 16);
+  ASSERT_EQ(footprint.count, 26);
+  int read = 0;
+  for (int k = footprint.finer_count; k < footprint.count; ++k) {
+    const Slice& slice = footprint.slices[static_cast<std::size_t>(k)];
+    read += slice.count;
+    EXPECT_TRUE(slice.count == 0 || slice.taps[0].weight == 1) << k;
+  }
+  EXPECT_EQ(read, 4);
+}
+
 }  // namespace
 }  // namespace texelscope::gpu::cpu::texture_unit

@@ -39,6 +39,16 @@ TEST(Anisotropy, HasNoMinorAxisLongerThanTheMajorAxis) {
   EXPECT_EQ(axes.minor_level, 118);
 }
 
+// Derivatives of 63,112 texels and (41, 112,800) in the recordings, and larger ones.
+TEST(Anisotropy, CountsNoAreaAs32OctavesOrMore) {
+  EXPECT_EQ(footprint_axes({{0x1p16, 0, 0}, {0, 0x1p15, 0}}, 16).minor_level, 31 * 256 - 16 * 256);
+  EXPECT_EQ(footprint_axes({{0x1p16, 0, 0}, {0, 0x1p16, 0}}, 16).minor_level, 8191 - 16 * 256);
+  EXPECT_EQ(footprint_axes({{0x1p17, 0, 0}, {0, 0x1p16, 0}}, 16).minor_level, 8191 - 17 * 256);
+  // A square of 2^20 texels has the largest ratio.
+  EXPECT_EQ(footprint_axes({{0x1p20, 0, 0}, {0, 0x1p20, 0}}, 16).log_ratio(), 1024);
+  EXPECT_EQ(footprint_axes({{0x1p127, 0, 0}, {0, 0x1p127, 0}}, 4).log_ratio(), 512);
+}
+
 TEST(Anisotropy, CountsTheMinorAxisAsAtLeastOneTexel) {
   const FootprintAxes axes = footprint_axes({{4, 0, 0}, {0, 0.5, 0}}, 16);
   EXPECT_EQ(axes.minor_level, -256);

@@ -89,6 +89,12 @@ TEST(Srgb, EncodesDecodedValuesBack) {
   EXPECT_EQ(srgb_code(2), 255);
 }
 
+// From the recordings of border colors: 135.4992 with an exponent of 1/2.4, 135.5006 with 0.41666.
+TEST(Srgb, EncodesWithTheExponentOfOpenGL) {
+  EXPECT_EQ(srgb_code(0.24423335F), 136);
+  EXPECT_EQ(srgb_code(0.30275357F), 149);  // 149.4997
+}
+
 int border_integer(DataType format, ReadMode read, float color) {
   TextureDescriptor descriptor;
   descriptor.read_mode = read;

@@ -82,8 +82,12 @@ TEST(CubeMap, MeasuresStepsOnItsSurface) {
   EXPECT_TRUE(to_opposite.is_over_edge);
 }
 
-TEST(CubeMap, TruncatesCoordinatesAcrossAnEdgeTo24Bits) {
-  const CubeStep step = step_on_cube({1, -0x1.fffffep-3F, 0}, {0x1.8p-26F, -1, 0});
+TEST(CubeMap, AlignsDifferencesOfCoordinates) {
+  // On a face: the larger coordinate keeps 24 bits and a guard bit.
+  EXPECT_EQ(step_on_cube({1, -0.5F, 0}, {1, -0x1.8p-25F, 0}).along[1], -0.5 + 0x1p-25);
+  // Across an edge: distances to the edge, at 1, keep 24 fraction bits; the coordinate along the edge keeps more.
+  const CubeStep step = step_on_cube({1, -0x1.fffffep-3F, 0.25F}, {0x1.8p-26F, -1, 0x1.8p-26F});
+  EXPECT_EQ(step.along[0], 0.25 - 0x1p-26);
   EXPECT_EQ(step.along[1], 0.75 + 0x1p-24);
   EXPECT_EQ(step.beyond[1], 1);
 }
@@ -93,6 +97,15 @@ TEST(CubeMap, CountsNaNOnAFaceAsItsMiddle) {
   EXPECT_EQ(step_on_cube({0, -1e-40F, 0}, {0.25F, -1, 0.5F}).along, (std::array{0.25, -0.5}));
   EXPECT_EQ(step_on_cube({0.5F, 1, 0.25F}, {0, 0, std::numeric_limits<float>::infinity()}).along,
             (std::array{-0.5, -0.25}));
+}
+
+// Two denormals, multiplied by an infinite reciprocal, are a corner at infinity: z is the face, x is s.
+TEST(CubeMap, CountsAStepFromAnInfiniteCoordinateAsInfinite) {
+  constexpr double infinite = std::numeric_limits<double>::infinity();
+  EXPECT_EQ(step_on_cube({1e-45F, 0, 1e-45F}, {0.5F, 0.25F, 1}).along, (std::array{infinite, -0.25}));
+  EXPECT_EQ(step_on_cube({1e-45F, 0, 1e-45F}, {1, 0.25F, 0.5F}).along, (std::array{infinite, -0.25}));
+  // One denormal is only the face.
+  EXPECT_EQ(step_on_cube({0, 0, 1e-45F}, {0.5F, 0.25F, 1}).along, (std::array{0.5, -0.25}));
 }
 
 TEST(Reciprocal, IsWithinAUnitInTheLastPlaceAndExactForPowersOfTwo) {

@@ -36,7 +36,8 @@ struct AnisotropicTexture {
     array.shape = Extent(width, array.kind == ArrayKind::cube_map ? width : 1 + random.below(40));
     array.num_layers = array.kind == ArrayKind::layered ? 3 : 1;
     array.format = format;
-    array.num_channels = is_srgb ? 4 : 1;
+    static constexpr int channels[] = {1, 2, 4};
+    array.num_channels = is_srgb ? 4 : random.pick(channels);
     texture.resource = ResourceKind::mipmapped_array;
     TextureDescriptor& descriptor = texture.descriptor;
     const bool is_element = read == ReadMode::element && !is_floating_point(format);
@@ -158,15 +159,19 @@ std::optional<SampleSum> sum_of_sample(const FetchExplanation& explanation, int 
 }
 
 /// The sum of docs/texture-unit.md, where each sample is a slice.
-float float_sum(const FetchExplanation& explanation, std::size_t channel, const FloatRule& rule) {
-  const int count = static_cast<int>(explanation.anisotropy->samples.size());
+float float_sum(const FetchExplanation& explanation, std::size_t channel, const FloatRule& rule,
+                std::size_t texel_bytes) {
+  const std::vector<SampleExplanation>& samples = explanation.anisotropy->samples;
+  const std::size_t largest_group = texel_bytes <= 4 ? 4 : 2;
   Real sum = 0;
   int step = -10000;
-  int size = explanation.levels.size() == 2 ? 2 : 4;
-  for (int from = 0; from < count; from += size, size = 4) {
+  for (std::size_t from = 0, end = 0; from < samples.size(); from = end) {
+    while (end < std::min(from + largest_group, samples.size()) && samples[end].level == samples[from].level) {
+      ++end;
+    }
     std::vector<SampleSum> group;
-    for (int sample = from; sample < std::min(from + size, count); ++sample) {
-      if (const auto one = sum_of_sample(explanation, sample, channel, rule)) {
+    for (std::size_t sample = from; sample < end; ++sample) {
+      if (const auto one = sum_of_sample(explanation, static_cast<int>(sample), channel, rule)) {
         group.push_back(*one);
         step = std::max(step, one->step);
       }
@@ -187,14 +192,17 @@ std::uint32_t bits(double value) { return std::bit_cast<std::uint32_t>(static_ca
 
 std::uint32_t sum_of_parts(const ExplainedTexture& texture, const FetchExplanation& explanation, std::size_t channel) {
   const DataType format = texture.array.format;
+  const auto sum_of_floats = [&](const FloatRule& rule) {
+    return bits(static_cast<double>(float_sum(explanation, channel, rule, texture.array.element_size())));
+  };
   if (format == DataType::float32) {
-    return bits(static_cast<double>(float_sum(explanation, channel, float32_rule)));
+    return sum_of_floats(float32_rule);
   }
   if (format == DataType::float16) {
-    return bits(static_cast<double>(float_sum(explanation, channel, float16_rule)));
+    return sum_of_floats(float16_rule);
   }
   if (texture.descriptor.srgb && channel < 3) {
-    return bits(static_cast<double>(float_sum(explanation, channel, srgb_rule)));
+    return sum_of_floats(srgb_rule);
   }
   if (texture.descriptor.read_mode == ReadMode::element) {
     const std::int64_t sum = integer_sum(explanation, channel, 1);
@@ -310,6 +318,22 @@ TEST(ExplainAnisotropy, NamesTheFootprintAndEachSample) {
   EXPECT_EQ(explanation.anisotropy->major_axis, (std::array{4.0, 0.0}));
   EXPECT_EQ(explanation.anisotropy->ratio, 2);
   EXPECT_EQ(explanation.taps.back().sample, 1);
+}
+
+TEST(ExplainAnisotropy, ListsSamplesThatAreNotRead) {
+  OnesTexture ones(16);
+  ones.texture.descriptor.disable_trilinear_optimization = true;
+  ones.texture.descriptor.mipmap_level_bias = 1.0F / 256;
+  TextureFetch fetch;
+  fetch.operation = kernels::TextureOperation::sample_gradients;
+  fetch.dx[0] = 0.5F;
+  fetch.dy[1] = 0.03125F;
+  const FetchExplanation explanation = explain_fetch(ones.texture, fetch);
+  // Ten samples of the coarser level share 4/1024.
+  EXPECT_EQ(explanation.anisotropy->samples.size(), 26);
+  EXPECT_EQ(std::ranges::count_if(explanation.steps,
+                                  [](const ExplanationStep& step) { return step.text.ends_with(": not read"); }),
+            6);
 }
 
 TEST(ExplainAnisotropy, SharpensTheLevelUnlessTheDescriptorDisablesIt) {

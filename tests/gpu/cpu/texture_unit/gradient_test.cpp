@@ -5,6 +5,10 @@
 #include <array>
 #include <cmath>
 #include <limits>
+#include <vector>
+
+#include "gpu/cpu/texture_unit/footprint.h"
+#include "gpu/cpu/texture_unit/make_texture.h"
 
 namespace texelscope::gpu::cpu::texture_unit {
 namespace {
@@ -48,6 +52,29 @@ TEST(Gradient, TreatsNaNAndDenormalsAsZeroAndInfinitiesAsHuge) {
   EXPECT_EQ(derivative_in_texels(1e-40, 7), 0);
   EXPECT_EQ(derivative_in_texels(-std::numeric_limits<double>::infinity(), 7), -0x1p127);
   EXPECT_GT(level_of_gradients({{0x1p127, 0, 0}, {}}), 30 * 256);
+}
+
+TEST(Gradient, HasOneInfiniteLength) {
+  // dy and the sum have more infinite components, but dx is first.
+  const MajorAxis axis = major_axis({{0x1p127, 0.5, 0}, {0x1p127, 0x1p127, 0}});
+  EXPECT_EQ(axis.vector, (TexelVector{0x1p127, 0.5, 0}));
+  EXPECT_EQ(axis.length, 0x1p127);
+}
+
+// From the recordings. The coordinate of the neighbor, 1.1015613, is less than 1 away from 0.101561464.
+TEST(Gradient, AlignsTheCoordinatesOfNeighborsIn3D) {
+  const std::vector<std::byte> texels(8 * 8 * 8);
+  TextureDescriptor descriptor;
+  descriptor.normalized_coords = true;
+  const TexturePointer texture =
+      make_texture({.num_channels = 1, .levels = {{texels.data(), Extent(8, 8, 8), 8, 64}}}, descriptor);
+  kernels::TextureFetch fetch;
+  fetch.z = 0.101561464F;
+  fetch.dx[2] = 1;
+  fetch.dy[0] = 1;
+  const Gradients gradients = gradients_of(static_cast<const BoundTexture&>(*texture), fetch);
+  EXPECT_EQ(gradients.dx, (TexelVector{0, 0, 8}));
+  EXPECT_EQ(gradients.dy, (TexelVector{8, 0, 0}));
 }
 
 }  // namespace

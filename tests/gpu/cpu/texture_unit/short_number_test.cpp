@@ -31,6 +31,16 @@ TEST(ShortNumber, AlignsSumsWithOneGuardBit) {
   EXPECT_EQ(short_sum(1, -1), 0);
 }
 
+// The first two are from the recordings: the level belongs to the difference 1, not to 1 − 2^−24.
+TEST(ShortNumber, AlignsDifferencesOfFloatsWithOneGuardBit) {
+  EXPECT_EQ(aligned_difference(0x1.9ffeeap-4F, 0x1.19ffeep+0F), 1);
+  EXPECT_EQ(aligned_difference(-0x1.b24a42p-1F, -0x1.1b24a4p+3F), -8);
+  EXPECT_EQ(aligned_difference(-0x1p-25F, 1), 1);
+  EXPECT_EQ(aligned_difference(-0x1p-24F, 1), 1 + 0x1p-24);
+  EXPECT_EQ(aligned_difference(0x1.fffffep+0F, 0x1p-24F), -0x1.fffffep+0 + 0x1p-24);
+  EXPECT_EQ(aligned_difference(0, 0), 0);
+}
+
 TEST(ShortNumber, SumsWithNaNAreNaNInEitherPosition) {
   constexpr double not_a_number = std::numeric_limits<double>::quiet_NaN();
   EXPECT_TRUE(std::isnan(short_sum(not_a_number, 1)));

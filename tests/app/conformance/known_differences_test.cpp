@@ -1,4 +1,4 @@
-#include "app/conformance/known_bounds.h"
+#include "app/conformance/known_differences.h"
 
 #include <gtest/gtest.h>
 
@@ -9,21 +9,10 @@
 #include <map>
 #include <string>
 
+#include "app/conformance/conformance_class.h"
+
 namespace texelscope::app {
 namespace {
-
-TEST(KnownBounds, AreSmallAndZeroForMostClasses) {
-  std::size_t open = 0;
-  for (const ConformanceClass& made : conformance_classes()) {
-    const bool may_be_open = made.group == ConformanceGroup::anisotropy ||
-                             ((made.group == ConformanceGroup::levels || made.group == ConformanceGroup::gradients) &&
-                              (made.shape == kernels::TextureShape::texture_3d || is_cube_map(made.shape)));
-    EXPECT_TRUE(may_be_open || known_bound(made) == 0) << made.name;
-    EXPECT_LE(known_bound(made), 0.0015) << made.name;
-    open += known_bound(made) > 0 ? 1 : 0;
-  }
-  EXPECT_LT(open, 170U) << "of 925";
-}
 
 /// The fraction of differing samples per class, in the documented run.
 std::map<std::string, double> recorded_shares() {
@@ -48,12 +37,12 @@ std::map<std::string, double> recorded_shares() {
   return shares;
 }
 
-TEST(KnownBounds, HoldInTheRunInTheDocs) {
+TEST(KnownDifferences, AreNoneInTheRunInTheDocs) {
   const std::map<std::string, double> shares = recorded_shares();
   for (const ConformanceClass& made : conformance_classes()) {
     const auto share = shares.find(made.name);
     ASSERT_NE(share, shares.end()) << made.name << " is not in docs/conformance-h200.txt";
-    EXPECT_LE(share->second, known_bound(made)) << made.name;
+    EXPECT_EQ(share->second, 0) << made.name;
   }
 }
 
