@@ -75,7 +75,7 @@ struct AxesForms {
   AxesForm of_level_0 = AxesForm::any;
   /// `any` if that is the form of any level, otherwise `fast`.
   AxesForm of_all_levels = AxesForm::any;
-  /// A plain texture with one level.
+  /// As in general_fetch().
   bool is_single = false;
 };
 

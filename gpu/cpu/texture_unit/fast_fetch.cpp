@@ -134,14 +134,14 @@ AxesForm form_of(const BoundLevel& level, int rank, bool is_linear) {
 
 }  // namespace
 
-void use_fast_fetch(BoundTexture& texture, const TextureDescriptor& descriptor, DataType format) {
+void use_fast_fetch(BoundTexture& texture, const TextureDescriptor& descriptor, DataType format, bool is_single) {
   const bool gives_floats = is_floating_point(format) || descriptor.read_mode == ReadMode::normalized_float;
   if (!gives_floats) {
     return;
   }
   AxesForms forms{.of_level_0 = form_of(texture, texture.rank, texture.is_linear_filter),
                   .of_all_levels = AxesForm::fast,
-                  .is_single = texture.kind == ArrayKind::plain && texture.smaller_levels.empty()};
+                  .is_single = is_single};
   const auto prepare = [&](BoundLevel& level) {
     if (form_of(level, texture.rank, texture.is_linear_filter) == AxesForm::any) {
       forms.of_all_levels = AxesForm::any;

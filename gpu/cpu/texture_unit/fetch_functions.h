@@ -25,7 +25,7 @@ struct FetchFunctions {
                                            bool is_single = true);
 
 /// Replaces `sample_float` and `fetch_float` of an otherwise complete texture with faster functions with the same
-/// results, if they exist. Not for blocks.
-void use_fast_fetch(BoundTexture& texture, const TextureDescriptor& descriptor, DataType format);
+/// results, if they exist. `is_single` as in general_fetch(). Not for blocks.
+void use_fast_fetch(BoundTexture& texture, const TextureDescriptor& descriptor, DataType format, bool is_single);
 
 }  // namespace texelscope::gpu::cpu::texture_unit

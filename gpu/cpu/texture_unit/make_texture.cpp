@@ -141,7 +141,7 @@ TexturePointer make_texture(const TexelView& view, const TextureDescriptor& desc
   texture->is_compressed = is_compressed;
   texture->border_texel = texture_unit::border_texel(descriptor, format);
   if (!is_compressed) {
-    texture_unit::use_fast_fetch(*texture, descriptor, format);
+    texture_unit::use_fast_fetch(*texture, descriptor, format, is_single);
   }
   return {texture.release(), [](HostTexture* made) { delete static_cast<BoundTexture*>(made); }};
 }
