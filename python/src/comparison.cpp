@@ -210,10 +210,10 @@ class SessionReport {
 py::dict check_picture(const py::object& array, const std::string& name, const py::dict& limits,
                        const std::string& expected, const std::string& actual, bool updates,
                        const std::string& how_to_update, SessionReport* report, const std::string& shown_name,
-                       const std::string& page) {
+                       const std::string& page, const std::string& test) {
   const app::Image image = to_picture(array);
   const compare::Limits allowed = to_limits(limits);
-  const compare::ImageFolders folders{expected, actual, updates, how_to_update};
+  const compare::ImageFolders folders{expected, actual, updates, how_to_update, report == nullptr ? "" : test};
   compare::ImageCheck check;
   run_unlocked([&] {
     try {
@@ -253,7 +253,7 @@ void bind_comparison(py::module_& module) {
       .def("finish", &SessionReport::finish, py::arg("title"));
   module.def("_check_picture", &check_picture, py::arg("array"), py::arg("name"), py::arg("limits"),
              py::arg("expected"), py::arg("actual"), py::arg("updates"), py::arg("how_to_update"), py::arg("report"),
-             py::arg("shown_name"), py::arg("page"));
+             py::arg("shown_name"), py::arg("page"), py::arg("test"));
   module.def("_limit_names", &limit_names);
   module.def("_merge_session_reports", &merge_session_reports, py::arg("folders"), py::arg("target"), py::arg("title"));
 }

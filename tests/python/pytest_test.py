@@ -160,6 +160,8 @@ class Sessions(unittest.TestCase):
         page = (self.folder / "report/index.html").read_text()
         names = [f"test_menu/test_it_{index}.png" for index in range(6)] + ["more/test_other/test_it.png"]
         self.assertEqual(sorted(set(re.findall(r'"name":"([^"]*)"', page))), sorted(names))
+        # For a merge with the reports of other tests.
+        self.assertIn('"test":"test_menu.py::test_it[5]"', (self.folder / "report/results.json").read_text())
         self.assertEqual(len(re.findall(r'"passed":false', page)), 1)
         kinds = {re.fullmatch(r"_.*-[0-9a-f]{12}-(\w+)\.\w+", path.name)[1] for path in (self.folder / "report/pictures").iterdir()}
         self.assertEqual(kinds, {"expected", "actual", "difference", "flip"} & kinds | {"expected", "actual"})
