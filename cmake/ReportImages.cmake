@@ -10,7 +10,7 @@ while(PROGRAMS)
   file(GLOB_RECURSE results ${images}/results.json)
   set(is_there FALSE)
   foreach(result IN LISTS results)
-    if(result MATCHES "[.]report/results[.]json$" AND NOT result IS_NEWER_THAN ${program})
+    if(result MATCHES "[.]report/results[.]json$" AND NOT "${result}" IS_NEWER_THAN "${program}")
       # Left by an earlier build of the program, which may have had other tests.
       cmake_path(GET result PARENT_PATH report)
       file(REMOVE_RECURSE ${report})

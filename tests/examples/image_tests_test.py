@@ -145,7 +145,7 @@ class Recipe(unittest.TestCase):
         self.assertTrue(lines[0].startswith("pip install "))
         # As installed by pip: the package with its metadata, through which pytest finds the fixture.
         packages = pathlib.Path(WORK) / "packages"
-        shutil.copytree(pathlib.Path(BUILD) / "python", packages, ignore=shutil.ignore_patterns("CMakeFiles", "*.cmake"))
+        shutil.copytree(pathlib.Path(BUILD) / "python_compare", packages, ignore=shutil.ignore_patterns("CMakeFiles", "*.cmake"))
         tested = []
         for line in lines[1:]:
             if line.startswith("xdg-open"):
@@ -158,6 +158,36 @@ class Recipe(unittest.TestCase):
             else:
                 run(line)
         self.assertEqual(tested, [(True, "1 failed, 2 passed"), (False, "3 passed"), (False, "3 passed")])
+
+
+    @unittest.skipUnless(HAS_PYTEST, "there is no Python module, or no pytest")
+    def test_reports_of_ctest_and_gtest_and_pytest_become_one_page(self):
+        run("cp -r examples/image_tests all_cpp && cmake -S all_cpp -B all_cpp/build && cmake --build all_cpp/build")
+        run("ctest --test-dir all_cpp/build", code=8)
+        run("cp -r examples/image_tests_python all_python")
+        run(f"{PYTHON[0]} -B -m pytest -p no:cacheprovider --rootdir . all_python --image-report all_python/report", code=1,
+            PYTHONPATH=f"{BUILD}/python_compare")
+        run("texelscope-compare report merge all all_cpp/build/images/image_report/report all_python/report --junit all.xml", code=1)
+        of_pytest = {(f"all_python/test_drawing.py::{name}", f"all_python/test_drawing/{name}.png", "failure" if "larger" in name else "")
+                     for name in ("test_disk", "test_larger_disk", "test_disk_may_move_by_a_tenth_of_a_pixel")}
+        self.assertEqual(self.cases_of("all.xml"), RECIPE_CASES | of_pytest)
+        self.assertEqual(self.names_on(self.look_at("view all/index.html")), sorted(RECIPE_PAIRS + [name for _, name, _ in of_pytest]))
+
+    def test_a_report_shows_only_images_of_the_current_program(self):
+        run("cp -r examples/image_tests stale && cmake -S stale -B stale/build && cmake --build stale/build")
+        run("cmake --build stale/build --target image_report")
+        run("ctest --test-dir stale/build -R drawing_test")
+        page = "view stale/build/images/image_report/report/index.html"
+        self.assertEqual(self.names_on(self.look_at(page)), ["disk.png", "moved_disk.png"])
+        test = pathlib.Path(WORK) / "stale/drawing_test.cpp"
+        test.write_text(test.read_text().split("TEST(Drawing, DiskMay")[0] + "}\n")
+        run("cmake --build stale/build && ctest --test-dir stale/build -R drawing_test")
+        self.assertEqual(self.names_on(self.look_at(page)), ["disk.png"])
+        # A command that fails leaves no page of an earlier run.
+        run("ctest --test-dir stale/build -R draw_moved")
+        self.assertEqual(self.names_on(self.look_at(page)), ["draw_moved/disk.png", "drawing_test.Drawing.DiskIsTheExpectedOne/disk.png"])
+        run("rm stale/build/draw && ctest --test-dir stale/build -R draw_moved", code=8)
+        self.assertEqual(self.names_on(self.look_at(page)), ["disk.png"])
 
 
 class Pages(unittest.TestCase):

@@ -1,5 +1,6 @@
 """The fixture image_regression in real pytest sessions."""
 
+import importlib
 import importlib.util
 import json
 import os
@@ -17,8 +18,10 @@ for package, name in (("numpy", "NumPy"), ("pytest", "pytest")):
         sys.exit(77)
 
 import numpy as np
-import texelscope
 
+# The package with the fixture: texelscope, or the comparison alone, texelscope_compare.
+PACKAGE = os.environ.get("TEXELSCOPE_PYTHON_PACKAGE", "texelscope")
+texelscope = importlib.import_module(PACKAGE)
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 HAS_XDIST = importlib.util.find_spec("xdist") is not None
 # Each session is a separate process: `python3 -m pytest`, forked after importing pytest and NumPy.
@@ -267,10 +270,10 @@ class Sessions(unittest.TestCase):
         self.assertIn("1 passed", done)
 
     def test_pip_installs_the_plugin_that_the_build_folder_has(self):
-        project = (ROOT / "pyproject.toml").read_text()
-        self.assertIn('[project.entry-points.pytest11]\ntexelscope = "texelscope.pytest_plugin"', project)
-        metadata = next(pathlib.Path(texelscope.__file__).parents[1].glob("texelscope-*.dist-info"))
-        self.assertIn("[pytest11]\ntexelscope = texelscope.pytest_plugin", (metadata / "entry_points.txt").read_text())
+        project = (ROOT / ("pyproject.toml" if PACKAGE == "texelscope" else "python/compare/pyproject.toml")).read_text()
+        self.assertIn(f'[project.entry-points.pytest11]\ntexelscope = "{PACKAGE}.pytest_plugin"', project)
+        metadata = next(pathlib.Path(texelscope.__file__).parents[1].glob(f"{PACKAGE}-*.dist-info"))
+        self.assertIn(f"[pytest11]\ntexelscope = {PACKAGE}.pytest_plugin", (metadata / "entry_points.txt").read_text())
 
 
 if __name__ == "__main__":
