@@ -91,7 +91,7 @@ std::string github_annotations(const std::vector<PairResult>& results) {
       const std::string& file = result.file.empty() ? result.name : result.file;
       const std::string failures = fmt::format("{}", fmt::join(result.failures, "; "));
       lines += fmt::format("::error file={},title={}::{}\n", escaped_for_github(file, true),
-                           escaped_for_github(result.name, true),
+                           escaped_for_github(full_name(result), true),
                            escaped_for_github(shortened_in_middle(failures, 1400, 600), false));
     }
   }
@@ -108,7 +108,7 @@ std::string ctest_measurements(const std::vector<PairResult>& results, const std
     for (const std::string_view kind : kinds) {
       if (const ReportPicture* const picture = find_picture(result, kind)) {
         lines += fmt::format("<CTestMeasurementFile type=\"{}\" name=\"{}: {}\">{}</CTestMeasurementFile>\n",
-                             media_type(*picture), escaped_markup(message_line(result.name)), kind,
+                             media_type(*picture), escaped_markup(message_line(full_name(result))), kind,
                              std::filesystem::absolute(folder / picture->path).lexically_normal().string());
       }
     }

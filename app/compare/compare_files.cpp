@@ -364,6 +364,7 @@ std::vector<PairResult> compare_files(const std::vector<FilePair>& files, const 
   const auto compare = [&](std::size_t index) {
     results[index] =
         compare_file_pair(files[index], rules, options, report != nullptr ? report->kept() : KeepImages::no);
+    results[index].test = files[index].test;
     if (report != nullptr) {
       report->add(results[index]);
     }
@@ -398,6 +399,7 @@ std::vector<PairResult> compare_files(const std::vector<FilePair>& files, const 
       results[index] = failed_pair(files[index],
                                    "not enough memory to compare it; close other programs, or scale the "
                                    "images down");
+      results[index].test = files[index].test;
     }
     on_pair(++done);
   }

@@ -132,7 +132,7 @@ void sort_worst_first(std::vector<PairResult>& results) {
                       has_clusters ? -static_cast<double>(result.comparison->clusters.front().pixels) : 0,
                       is_compared ? -result.comparison->max_error : 0);
   };
-  sort_by_name(results, [](const PairResult& result) { return result.name; });
+  sort_by_name(results, [](const PairResult& result) { return result.name + '\n' + result.test; });
   std::ranges::stable_sort(results, [&](const PairResult& a, const PairResult& b) { return key(a) < key(b); });
 }
 

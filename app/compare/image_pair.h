@@ -30,6 +30,8 @@ struct FilePair {
   /// The compared folders, which links must not lead out of; none for files that the user named.
   gpu::Folder expected_folder{};
   gpu::Folder actual_folder{};
+  /// The name of the test that compares them; may be empty.
+  std::string test{};
 
   [[nodiscard]] FilePlace expected_file() const { return {expected, expected_folder}; }
   [[nodiscard]] FilePlace actual_file() const { return {actual, actual_folder}; }
@@ -69,6 +71,7 @@ struct ReportPicture {
 
 /// The result of comparing a pair.
 struct PairResult {
+  /// Different from those of other pairs of the same test.
   std::string name;
   std::string parameters;
   /// Absent if an image was missing, or the two images could not be compared.
@@ -90,6 +93,8 @@ struct PairResult {
   /// only one of the files begins with "expected: " or "actual: ".
   std::vector<std::string> notes;
   double seconds = 0;
+  /// The test that compared the pair; empty if there is only one comparison.
+  std::string test{};
 
   /// True for known failures, too.
   [[nodiscard]] bool has_passed() const { return failures.empty() || !known_failure.empty(); }

@@ -178,7 +178,8 @@ class ImageRegression:
         try:
             check = _native._check_picture(array, name, limits, str(self._expected), str(self._folder),
                                            self._config.getoption("image_update"), _UPDATE, report,
-                                           (self._group / name).as_posix(), str(session.page()) if report else "")
+                                           (self._group / name).as_posix(), str(session.page()) if report else "",
+                                           self._node.nodeid)
         except OSError as error:
             check = {"updated": False, "passed": False, "text": str(error)}
         if check["updated"]:

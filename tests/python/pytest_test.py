@@ -1,5 +1,6 @@
 """The fixture image_regression in real pytest sessions."""
 
+import importlib
 import importlib.util
 import json
 import os
@@ -17,8 +18,10 @@ for package, name in (("numpy", "NumPy"), ("pytest", "pytest")):
         sys.exit(77)
 
 import numpy as np
-import texelscope
 
+# The package with the fixture: texelscope, or the comparison alone, texelscope_compare.
+PACKAGE = os.environ.get("TEXELSCOPE_PYTHON_PACKAGE", "texelscope")
+texelscope = importlib.import_module(PACKAGE)
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 HAS_XDIST = importlib.util.find_spec("xdist") is not None
 # Each session is a separate process: `python3 -m pytest`, forked after importing pytest and NumPy.
@@ -160,6 +163,8 @@ class Sessions(unittest.TestCase):
         page = (self.folder / "report/index.html").read_text()
         names = [f"test_menu/test_it_{index}.png" for index in range(6)] + ["more/test_other/test_it.png"]
         self.assertEqual(sorted(set(re.findall(r'"name":"([^"]*)"', page))), sorted(names))
+        # For a merge with the reports of other tests.
+        self.assertIn('"test":"test_menu.py::test_it[5]"', (self.folder / "report/results.json").read_text())
         self.assertEqual(len(re.findall(r'"passed":false', page)), 1)
         kinds = {re.fullmatch(r"_.*-[0-9a-f]{12}-(\w+)\.\w+", path.name)[1] for path in (self.folder / "report/pictures").iterdir()}
         self.assertEqual(kinds, {"expected", "actual", "difference", "flip"} & kinds | {"expected", "actual"})
@@ -265,10 +270,10 @@ class Sessions(unittest.TestCase):
         self.assertIn("1 passed", done)
 
     def test_pip_installs_the_plugin_that_the_build_folder_has(self):
-        project = (ROOT / "pyproject.toml").read_text()
-        self.assertIn('[project.entry-points.pytest11]\ntexelscope = "texelscope.pytest_plugin"', project)
-        metadata = next(pathlib.Path(texelscope.__file__).parents[1].glob("texelscope-*.dist-info"))
-        self.assertIn("[pytest11]\ntexelscope = texelscope.pytest_plugin", (metadata / "entry_points.txt").read_text())
+        project = (ROOT / ("pyproject.toml" if PACKAGE == "texelscope" else "python/compare/pyproject.toml")).read_text()
+        self.assertIn(f'[project.entry-points.pytest11]\ntexelscope = "{PACKAGE}.pytest_plugin"', project)
+        metadata = next(pathlib.Path(texelscope.__file__).parents[1].glob(f"{PACKAGE}-*.dist-info"))
+        self.assertIn(f"[pytest11]\ntexelscope = {PACKAGE}.pytest_plugin", (metadata / "entry_points.txt").read_text())
 
 
 if __name__ == "__main__":

@@ -40,6 +40,7 @@ struct Options {
   Limits limits;
   std::string max_differing;
   std::string shard;
+  std::string test;
   ComparisonOutputs outputs;
   bool has_only_pixels = false;
   bool ignores_orientation = false;
@@ -122,6 +123,8 @@ void declare(CommandOptions& command, Options& options) {
   command.option("--shard", "I/N", options.shard,
                  "compare only part I of N of the pairs, selected by name, such as "
                  "3/16");
+  command.option("--test", "NAME", options.test,
+                 "the test that compares the pairs, so that reports of different tests can be merged");
   add_reading_options(command, options.ignores_orientation, options.part, "all");
   command.option("--rules", "F.json", options.rules,
                  "rules for images by name (default: compare.json in the folder of the expected images)",
@@ -300,6 +303,9 @@ int run(const Options& options, const CommandContext& context) {
   require_part_of_pair(options, files);
   if (text.shard) {
     keep_shard(files, *text.shard);
+  }
+  for (FilePair& pair : files) {
+    pair.test = options.test;
   }
   std::vector<PairResult> results;
   {

@@ -1,6 +1,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cstddef>
 #include <filesystem>
 #include <memory>
 #include <optional>
@@ -22,6 +23,8 @@
 namespace texelscope::app::report_command {
 namespace {
 
+namespace fs = std::filesystem;
+
 struct Options {
   ComparisonOutputs outputs;
   std::vector<std::string> inputs;
@@ -30,15 +33,42 @@ struct Options {
 void declare(CommandOptions& command, Options& options) {
   command.option("OUT", "", options.outputs.report, "the folder of the merged report, or FILE.html for a single page",
                  {.is_required = true, .path = PathUse::write_folder});
-  command.option("IN", "", options.inputs, "report folders, with all their images",
+  command.option("IN", "", options.inputs, "report folders, with all their images, or folders that contain some",
                  {.is_required = true, .path = PathUse::read});
   declare_comparison_outputs(command, options.outputs);
 }
 
+/// Replaces each folder that has no report of its own with those in it, except for `out`. A folder without any remains,
+/// for an error that names it. @throws FileError.
+std::vector<fs::path> with_inner_reports(const std::vector<std::string>& inputs, const fs::path& out) {
+  std::vector<fs::path> reports;
+  for (const fs::path input : inputs) {
+    std::error_code error;
+    const std::size_t count = reports.size();
+    if (fs::is_directory(input, error) && !fs::exists(input / report_results_name, error)) {
+      // Never throws: what cannot be read contains no report.
+      for (fs::recursive_directory_iterator entry(input, fs::directory_options::skip_permission_denied, error);
+           !error && entry != fs::end(entry); entry.increment(error)) {
+        const fs::path folder = entry->path().parent_path();
+        if (entry->path().filename() == report_results_name && has_report(folder) &&
+            !fs::equivalent(folder, out, error)) {
+          reports.push_back(folder);
+        }
+        error.clear();
+      }
+      std::sort(reports.begin() + static_cast<std::ptrdiff_t>(count), reports.end());
+    }
+    if (reports.size() == count) {
+      reports.push_back(input);
+    }
+  }
+  return reports;
+}
+
 /// The report that a folder contains; nullopt if it contains none that can be read.
-std::optional<SavedReport> report_in(const std::filesystem::path& folder) {
+std::optional<SavedReport> report_in(const fs::path& folder) {
   std::error_code error;
-  if (!std::filesystem::exists(folder / report_results_name, error)) {
+  if (!fs::exists(folder / report_results_name, error)) {
     return std::nullopt;
   }
   try {
@@ -50,22 +80,23 @@ std::optional<SavedReport> report_in(const std::filesystem::path& folder) {
 
 /// Whether one of the reports contains a pair of this one.
 bool has_pair_of(const SavedReport& former, const std::vector<SavedReport>& reports) {
-  std::set<std::string_view> names;
+  std::set<std::pair<std::string_view, std::string_view>> names;
   for (const PairResult& result : former.results) {
-    names.insert(result.name);
+    names.emplace(result.test, result.name);
   }
   return std::ranges::any_of(reports, [&](const SavedReport& report) {
-    return std::ranges::any_of(report.results, [&](const PairResult& result) { return names.contains(result.name); });
+    return std::ranges::any_of(report.results, [&](const PairResult& result) {
+      return names.contains({result.test, result.name});
+    });
   });
 }
 
 int run(const Options& options) {
-  const std::vector<std::filesystem::path> inputs(options.inputs.begin(), options.inputs.end());
-  for (const std::filesystem::path& input : inputs) {
+  const std::vector<fs::path> inputs = with_inner_reports(options.inputs, options.outputs.report);
+  for (const fs::path& input : inputs) {
     std::error_code error;
-    const std::filesystem::path folder =
-        std::filesystem::is_directory(input, error) ? input : std::filesystem::absolute(input, error).parent_path();
-    if (std::filesystem::equivalent(folder, options.outputs.report, error)) {
+    const fs::path folder = fs::is_directory(input, error) ? input : fs::absolute(input, error).parent_path();
+    if (fs::equivalent(folder, options.outputs.report, error)) {
       throw UsageError(fmt::format("OUT is one of the input reports, {}; specify another folder", input.string()));
     }
   }
@@ -92,7 +123,7 @@ const RegisteredSubcommand registered{{.name = "report",
                                        .rank = 15}};
 const RegisteredSubcommand registered_merge{
     {.name = "report merge",
-     .text = "merge the reports of shards; exit code 1 if any pair failed",
+     .text = "merge the reports of tests or shards; exit code 1 if any pair failed",
      .group = CommandGroup::picture_tests,
      .rank = 10,
      .footer = "Merging the reports of shards (compare --shard I/N) requires all N reports.",

@@ -82,8 +82,15 @@ std::size_t count_known(const std::vector<PairResult>& results) {
       std::ranges::count_if(results, [](const PairResult& result) { return !result.known_failure.empty(); }));
 }
 
+std::string full_name(const PairResult& result) {
+  return result.test.empty() ? result.name : fmt::format("{}/{}", result.test, result.name);
+}
+
 Json pair_json(const PairResult& result) {
   Json json = {{"name", result.name}, {"passed", result.failures.empty()}, {"failures", result.failures}};
+  if (!result.test.empty()) {
+    json["test"] = result.test;
+  }
   if (!result.parameters.empty()) {
     json["parameters"] = result.parameters;
   }
@@ -171,12 +178,12 @@ std::string to_json(const std::vector<PairResult>& results) {
 std::string to_table(const std::vector<PairResult>& results) {
   std::size_t width = 4;
   for (const PairResult& result : results) {
-    width = std::max(width, std::min<std::size_t>(result.name.size(), 60));
+    width = std::max(width, std::min<std::size_t>(full_name(result).size(), 60));
   }
   std::string text = fmt::format("{:<6}  {:<{}}  {:>10}  {:>9}  {:>10}  {:>7}  {:>8}  {:>8}\n", "", "pair", width,
                                  "differing", "max error", "mean error", "PSNR dB", "SSIM", "FLIP");
   for (const PairResult& result : results) {
-    const std::string name = message_line(result.name);
+    const std::string name = message_line(full_name(result));
     const char* const verdict = !result.known_failure.empty() ? "known" : result.has_passed() ? "ok" : "FAILED";
     text += fmt::format("{:<6}  {:<{}}", verdict, name, width);
     if (result.comparison) {
@@ -216,8 +223,9 @@ void write_junit(const std::filesystem::path& path, const std::string& suite, co
   std::string text =
       fmt::format("{}{}>\n  <testsuite name=\"{}\" {}>\n", junit_begin, counts, xml_attribute(suite), counts);
   for (const PairResult& result : results) {
-    text += fmt::format("    <testcase classname=\"{}\" name=\"{}\" time=\"{:.3f}\"", xml_attribute(suite),
-                        xml_attribute(result.name), result.seconds);
+    text += fmt::format("    <testcase classname=\"{}\" name=\"{}\" time=\"{:.3f}\"",
+                        xml_attribute(result.test.empty() ? suite : result.test), xml_attribute(result.name),
+                        result.seconds);
     std::string lines;
     if (!result.known_failure.empty()) {
       lines = fmt::format(
@@ -225,8 +233,9 @@ void write_junit(const std::filesystem::path& path, const std::string& suite, co
           xml_attribute(fmt::format("known failure, {}: {}", result.known_failure, result.failures.front())),
           xml(why_failed(result)));
     } else if (!result.has_passed()) {
-      lines = fmt::format("      <failure message=\"{}\">{}</failure>\n", xml_attribute(result.failures.front()),
-                          xml(why_failed(result)));
+      // Some readers require a type.
+      lines = fmt::format("      <failure type=\"image\" message=\"{}\">{}</failure>\n",
+                          xml_attribute(result.failures.front()), xml(why_failed(result)));
     }
     if (!result.notes.empty()) {
       lines +=

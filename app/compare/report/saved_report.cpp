@@ -16,6 +16,7 @@
 #include "app/compare/compare_pair.h"
 #include "app/compare/measures/limits.h"
 #include "app/compare/report/light_script.h"
+#include "app/compare/report/results.h"
 #include "app/compare/report_files.h"
 #include "app/files/file.h"
 #include "app/files/file_error.h"
@@ -157,6 +158,7 @@ void require_picture(const ReportPicture& picture, const fs::path& path) {
 PairResult pair_of(const JsonEntry& entry, std::set<std::string>& named) {
   PairResult result;
   result.name = entry.at("name").text();
+  result.test = entry.text_or("test", "");
   result.failures = entry.at("failures").texts();
   result.parameters = entry.text_or("parameters", "");
   result.file = entry.text_or("file", "");
@@ -316,20 +318,22 @@ SavedReport read_report(const fs::path& path) {
 std::vector<SavedReport> read_reports(const std::vector<fs::path>& paths) {
   std::vector<SavedReport> reports;
   /// The report of each pair.
-  std::map<std::string, std::size_t> names;
+  std::map<std::pair<std::string, std::string>, std::size_t> names;
   ShardCheck shards;
   for (const fs::path& path : paths) {
     SavedReport report = read_report(path);
     shards.add(path, report.text.shard);
     for (const PairResult& result : report.results) {
-      const auto [place, is_new] = names.emplace(result.name, reports.size());
+      const auto [place, is_new] = names.emplace(std::pair(result.test, result.name), reports.size());
       if (!is_new && place->second == reports.size()) {
         throw FileError(fmt::format("cannot merge {}: it contains the pair {} twice; repeat the comparison",
-                                    path.string(), message_line(result.name)));
+                                    path.string(), message_line(full_name(result))));
       }
       if (!is_new) {
-        throw FileError(fmt::format("cannot merge {} with {}: both contain the pair {}; specify each report once",
-                                    path.string(), paths[place->second].string(), message_line(result.name)));
+        throw FileError(
+            fmt::format("cannot merge {} with {}: both contain the pair {}; specify each report once, and name "
+                        "the test of each comparison with --test",
+                        path.string(), paths[place->second].string(), message_line(full_name(result))));
       }
     }
     reports.push_back(std::move(report));

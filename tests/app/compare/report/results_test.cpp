@@ -35,8 +35,11 @@ TEST(CompareResults, ReportEachPairWithItsFailuresToJUnit) {
   for (PairResult& result : results) {
     result.notes = {"expected: a < b", "it is old"};
   }
+  results[2].test = "menu & more";
   write_junit(folder / "j.xml", "suite", results);
   const std::string xml = tests::file_bytes(folder / "j.xml");
+  EXPECT_EQ(count_of(xml, "<testcase classname=\"menu &amp; more\" name=\"same.png\""), 1U) << xml;
+  EXPECT_EQ(count_of(xml, "<testcase classname=\"suite\""), 2U) << xml;
   EXPECT_EQ(count_of(xml, "<testcase "), 3U);
   EXPECT_EQ(count_of(xml, "<system-out>expected: a &lt; b\nit is old</system-out>\n    </testcase>"), 3U) << xml;
   EXPECT_EQ(count_of(xml, "<failure "), 2U);
