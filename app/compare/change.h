@@ -52,8 +52,8 @@ struct ColorChange {
 /// The number of clusters whose colors are measured.
 inline constexpr std::size_t most_color_changes = 8;
 
-/// The color changes of the largest clusters of two images of the same size; of integers of 32 bits, none. Of a large
-/// cluster, only some pixels are read, because a group of like changes needs no exact color. Masked pixels do not
+/// The color changes of the largest clusters of two images of the same size; integers of 32 bits have none. Only some
+/// pixels of a large cluster are read, because a group of like changes needs no exact color. Masked pixels do not
 /// differ.
 [[nodiscard]] std::vector<ColorChange> color_changes(const Image& expected, const Image& actual,
                                                      std::span<const DifferenceCluster> clusters,

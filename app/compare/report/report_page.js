@@ -85,6 +85,15 @@
     }
     state.isFit = false;
     centerOn(x + w / 2, y + h / 2, scale > 1 ? Math.floor(scale) : scale);
+    // Near an edge of the image, no part of a pane stays empty.
+    const [left, top] = sizeOf().map((extent, axis) => Math.min(0, pane[axis] - extent * state.scale));
+    if (left < 0) {
+      state.x = limit(state.x, left, 0);
+    }
+    if (top < 0) {
+      state.y = limit(state.y, top, 0);
+    }
+    place();
   };
 
   const frame = (className, [x, y, w, h]) => {
@@ -369,6 +378,8 @@
   }
   element("gain").addEventListener("input", (event) => choose({gain: Number(event.target.value)}));
   element("exposure").addEventListener("input", (event) => choose({exposure: Number(event.target.value)}));
+  element("former_pair").addEventListener("click", () => list.step(-1));
+  element("next_pair").addEventListener("click", () => list.step(1));
   element("former").addEventListener("click", () => showCluster(state.cluster - 1));
   element("next").addEventListener("click", () => showCluster(state.cluster + 1));
   element("rings").addEventListener("change", drawRings);

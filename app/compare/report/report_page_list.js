@@ -29,7 +29,7 @@ const reportList = (data, {pathOf, isPairRead, source, expectedOf, actualOf}, ma
   // --- groups
 
   const markButton = (group) => {
-    const button = make("button", {className: "mark_group"});
+    const button = make("button", {className: "mark_group", title: "Mark all of the group to accept"});
     button.addEventListener("click", () => marks.toggleAll(group));
     return button;
   };
@@ -45,12 +45,17 @@ const reportList = (data, {pathOf, isPairRead, source, expectedOf, actualOf}, ma
       make("b", {textContent: `${group.length} ${kindOf(first)}`}), first.change ? " " + first.change : "",
       ...(first.kind === "changed" && colors ? [" ", ...swatches(colors)] : [])), ...(group.filter(marks.canMark).length > 1 ? [markButton(group)] : []));
   };
-  // Runs of shown pairs of the same group.
-  const runs = () => shown.reduce((list, index) => {
-    const last = list.at(-1);
-    const {group} = results[index];
-    return last && results[last[0]].group === group ? (last.push(index), list) : [...list, [index]];
-  }, []);
+  const isSingle = (index) => results[index].group && membersOf(results[index]).length === 1;
+  // Runs of shown pairs of the same group, or of groups of one pair.
+  const runs = () => {
+    const list = [];
+    for (const index of shown) {
+      const former = list.at(-1)?.[0];
+      const isLike = former !== undefined && (results[former].group === results[index].group || (isSingle(former) && isSingle(index)));
+      isLike ? list.at(-1).push(index) : list.push([index]);
+    }
+    return list;
+  };
 
   // --- rows and cards
 
@@ -178,6 +183,9 @@ const reportList = (data, {pathOf, isPairRead, source, expectedOf, actualOf}, ma
   // --- the list and the grid
 
   const headingOfRun = (tag, run) => {
+    if (isSingle(run[0])) {
+      return make(tag, {className: "group"}, run.length === 1 ? "1 pair unlike the others" : `${run.length} pairs unlike any other`);
+    }
     const heading = headingOf(tag, membersOf(results[run[0]]));
     heading.dataset.group = results[run[0]].group;
     return heading;
@@ -201,7 +209,7 @@ const reportList = (data, {pathOf, isPairRead, source, expectedOf, actualOf}, ma
     document.body.classList.toggle("in_grid", state.isGrid);
     element("to_grid").classList.toggle("on", state.isGrid);
     if (state.isGrid) {
-      element("grid").replaceChildren(...runs().map(sectionOf));
+      element("grid").replaceChildren(make("p", {className: "hint", textContent: "Left: expected. Right: actual. Mark what is right; the page then shows the command that accepts it."}), ...runs().map(sectionOf));
       watchCards();
     }
   };
@@ -220,7 +228,8 @@ const reportList = (data, {pathOf, isPairRead, source, expectedOf, actualOf}, ma
       words.every((word) => results[index].name.toLowerCase().includes(word)));
     shown.sort((one, other) => (rank(one) === rank(other) ? one - other : rank(one) - rank(other)));
     element("list").replaceChildren(...runs().flatMap((run) =>
-      [...(run.length > 1 && results[run[0]].group ? [headingOfRun("li", run)] : []), ...run.map((index) => rows[index])]));
+      [...(results[run[0]].group && !isSingle(run[0]) ? [headingOfRun("li", run)] : []), ...run.map((index) => rows[index])]));
+    rows[state.current]?.scrollIntoView({block: "nearest"});
     element("nothing").hidden = shown.length > 0;
     press("filter", "filter", state.filter);
     press("kinds", "kind", state.kind);
