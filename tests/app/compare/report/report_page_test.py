@@ -331,7 +331,7 @@ class ReportPage(unittest.TestCase):
         for target in ("report", "report.html"):
             page = self.report(target)
             found = self.ask(page, """
-              for (const card of all("#grid .card")) { card.scrollIntoView(); await wait(50); }
+              await wait(300);
               found.groups = all("#grid h2").map((node) => [...node.childNodes].map((part) => part.textContent.trim()).join(" "));
               found.kinds = all("#kinds button").map((node) => node.textContent);
               found.cards = [all("#grid .card").length, all("#grid .card img").filter((image) => image.naturalWidth > 0).length, all("#grid .absent").length];
@@ -343,7 +343,7 @@ class ReportPage(unittest.TestCase):
               found.filtered = [all("#grid .card").length, all("#list .failed").length];
               all("#grid .card")[0].click(); found.opened = [one("#grid").hidden, shown(), one("#verdict").textContent, one("#mark_group").textContent];
               key("A"); found.cleared = all("#list .marked").length;
-              key("g"); found.again = [one("#grid").hidden, one("#detail").hidden];""")
+              key("g"); found.again = [one("#grid").hidden, one("#detail").hidden];""", (1280, 2400))
             self.assertEqual(sorted(found["groups"]), ["4 changed 6×6 px at (60, 20) Mark all 4", "4 pairs unlike any other",
                                                        "6 changed 6×6 px at (30, 20) Mark all 6"])
             self.assertEqual(found["kinds"], ["10 changed", "1 resized", "1 missing", "1 extra", "1 damaged"])
