@@ -16,6 +16,7 @@
 #include <system_error>
 #include <utility>
 
+#include "app/compare/change_groups.h"
 #include "app/compare/equal_png.h"
 #include "app/compare/name_hints.h"
 #include "app/compare/part_pairs.h"
@@ -204,6 +205,7 @@ PairResult compare_parts(const FilePair& files, const PartPairs& pairs, const Im
 PairResult failed_pair(const FilePair& files, std::string failure) {
   PairResult result;
   result.name = files.name;
+  result.kind = ChangeKind::damaged;
   result.file = files.expected.string();
   result.failures.push_back(std::move(failure));
   return result;
@@ -404,6 +406,7 @@ std::vector<PairResult> compare_files(const std::vector<FilePair>& files, const 
     on_pair(++done);
   }
   sort_worst_first(results);
+  group_changes(results);
   return results;
 }
 

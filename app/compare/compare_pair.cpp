@@ -10,9 +10,12 @@
 #include <utility>
 #include <vector>
 
+#include "app/compare/change.h"
 #include "app/compare/exact_errors.h"
 #include "app/compare/file_differences.h"
+#include "app/compare/report/place_picture.h"
 #include "app/compare/report/report_pictures.h"
+#include "app/files/file.h"
 #include "app/images/image_convert.h"
 #include "app/text/name_order.h"
 #include "texelscope/gpu/error.h"
@@ -44,6 +47,45 @@ std::vector<std::string> notes_of(const ImagePair& pair) {
   return notes;
 }
 
+ChangeKind kind_of_files(const ImagePair& pair) {
+  if (pair.expected && pair.actual) {
+    return has_same_size(*pair.expected, *pair.actual) ? ChangeKind::changed : ChangeKind::resized;
+  }
+  const bool is_damaged =
+      (!pair.expected && is_there(pair.expected_file)) || (!pair.actual && is_there(pair.actual_file));
+  return is_damaged ? ChangeKind::damaged : pair.actual ? ChangeKind::extra : ChangeKind::missing;
+}
+
+/// Compares the part from the top left that images of different sizes share, so that users see what else changed.
+/// Images that are not comparable for another reason, too, have no figures.
+void compare_common_part(const ImagePair& pair, const ComparisonOptions& options, KeepImages keep, PairResult& result) {
+  const Image& expected = *pair.expected;
+  const Image& actual = *pair.actual;
+  result.sizes = {{expected.width, expected.height}, {actual.width, actual.height}};
+  const PixelRectangle part{0, 0, std::min(expected.width, actual.width), std::min(expected.height, actual.height)};
+  ImagePair common;
+  common.expected = part_of(expected, part);
+  common.actual = part_of(actual, part);
+  std::vector<std::uint8_t> mask;
+  for (int y = 0; y < part.height && !options.mask.empty(); ++y) {
+    const auto row = options.mask.subspan(static_cast<std::size_t>(y) * static_cast<std::size_t>(expected.width));
+    mask.insert(mask.end(), row.begin(), row.begin() + part.width);
+  }
+  ComparisonOptions wanted = options;
+  wanted.keeps_flip_map = keep != KeepImages::no;
+  wanted.mask = mask;
+  wanted.missing = {};
+  try {
+    result.common_part = compare_images(*common.expected, *common.actual, wanted);
+  } catch (const gpu::InvalidArgument&) {
+    return;
+  }
+  result.colors = color_changes(*common.expected, *common.actual, result.common_part->clusters, mask);
+  if (keep != KeepImages::no && result.common_part->differing_pixels > 0) {
+    add_difference_pictures(common, *result.common_part, mask, result.pictures);
+  }
+}
+
 }  // namespace
 
 PairResult compare_pair(const ImagePair& pair, const ComparisonOptions& options, KeepImages keep) {
@@ -63,6 +105,7 @@ PairResult compare_pair(const ImagePair& pair, const ComparisonOptions& options,
     result.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
     return result;
   }
+  result.kind = kind_of_files(pair);
   if (!pair.expected) {
     result.failures.push_back("expected: " + pair.expected_error);
   }
@@ -106,6 +149,7 @@ PairResult compare_pair(const ImagePair& pair, const ComparisonOptions& options,
   for (const auto& [name, image] : {std::pair("expected", &pair.expected), std::pair("actual", &pair.actual)}) {
     if (*image && (*image)->is_incomplete) {
       result.broke_limits_alone = false;
+      result.kind = ChangeKind::damaged;
       result.failures.push_back(fmt::format("the {} file is incomplete: {}", name, (*image)->note));
     }
   }
@@ -113,12 +157,23 @@ PairResult compare_pair(const ImagePair& pair, const ComparisonOptions& options,
     result.broke_limits_alone = false;
     result.failures.push_back("not compared: " + pair.uncompared);
   }
-  if (keep == KeepImages::yes || (keep == KeepImages::failed && !result.has_passed())) {
+  const bool is_shown = keep == KeepImages::yes || (keep == KeepImages::failed && !result.has_passed());
+  if (is_shown) {
     result.pictures = report_pictures(pair, result.comparison ? &*result.comparison : nullptr, options.mask);
   }
-  if (result.comparison) {
-    // Clearing the list would not release the memory.
-    result.comparison->flip_map = std::vector<std::byte>();
+  if (result.comparison && !result.failures.empty()) {
+    result.colors = color_changes(*pair.expected, *pair.actual, result.comparison->clusters, options.mask);
+  } else if (result.kind == ChangeKind::resized) {
+    compare_common_part(pair, options, keep, result);
+  }
+  if (is_shown && !result.failures.empty()) {
+    add_place_picture(pair, result);
+  }
+  for (std::optional<Comparison>* const each : {&result.comparison, &result.common_part}) {
+    if (*each) {
+      // Clearing the list would not release the memory.
+      (*each)->flip_map = std::vector<std::byte>();
+    }
   }
   result.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
   return result;

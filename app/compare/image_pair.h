@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "app/compare/change.h"
 #include "app/compare/measures/comparison.h"
 #include "app/files/file.h"
 #include "app/images/image.h"
@@ -76,6 +77,17 @@ struct PairResult {
   std::string parameters;
   /// Absent if an image was missing, or the two images could not be compared.
   std::optional<Comparison> comparison;
+  /// How the pair fails; see kind_of().
+  ChangeKind kind = ChangeKind::none;
+  /// The sizes of the images, if they differ, and the figures of the part from the top left that both have.
+  std::optional<ImageSizes> sizes;
+  std::optional<Comparison> common_part;
+  /// The color changes of the largest clusters of a failing pair, in their order.
+  std::vector<ColorChange> colors;
+  /// The group of like changes, from 1; 0 for none. See group_changes().
+  std::size_t group = 0;
+  /// The part of both images in the picture of kind "place".
+  std::optional<PixelRectangle> place;
   /// One text per failure; empty if the images are within the limits.
   std::vector<std::string> failures;
   std::vector<ReportPicture> pictures;

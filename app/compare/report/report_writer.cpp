@@ -14,6 +14,7 @@
 #include <system_error>
 #include <utility>
 
+#include "app/compare/change_groups.h"
 #include "app/compare/report/report_page.h"
 #include "app/compare/report/report_pictures.h"
 #include "app/compare/report/results.h"
@@ -329,6 +330,7 @@ fs::path write_report(const fs::path& target, const ReportText& text, std::vecto
   for (PairResult& result : results) {
     writer.add(result);
   }
+  group_changes(results);
   writer.finish(text, results);
   return writer.page();
 }

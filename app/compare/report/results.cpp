@@ -9,6 +9,7 @@
 #include <nlohmann/json.hpp>
 #include <ostream>
 
+#include "app/compare/change_groups.h"
 #include "app/compare/measures/limits.h"
 #include "app/compare/report_files.h"
 #include "app/files/file.h"
@@ -70,6 +71,76 @@ std::string xml_attribute(std::string_view text) {
   return result;
 }
 
+void add_figures(const Comparison& comparison, Json& json) {
+  json["width"] = comparison.width;
+  json["height"] = comparison.height;
+  json["type"] = gpu::to_string(comparison.type);
+  if (comparison.x != 0 || comparison.y != 0) {
+    json["first_pixel"] = {comparison.x, comparison.y};
+  }
+  if (comparison.missing_pixels > 0) {
+    json["missing_pixels"] = comparison.missing_pixels;
+  }
+  json["pixels"] = comparison.pixels;
+  json["differing_pixels"] = comparison.differing_pixels;
+  json["max_error"] = finite(comparison.max_error);
+  json["max_error_at"] = {comparison.max_error_x, comparison.max_error_y};
+  json["mean_error"] = finite(comparison.mean_error);
+  json["psnr"] = finite(comparison.psnr);
+  json["failing_pixels"] = comparison.failing_pixels;
+  Json by_limit = Json::object();
+  for (const FailingLimitDeclaration& each : failing_limits()) {
+    if (comparison.failing_by_limit.*each.pixels > 0) {
+      by_limit[each.name] = comparison.failing_by_limit.*each.pixels;
+    }
+  }
+  json["failing_by_limit"] = by_limit;
+  json["antialiased_pixels"] = comparison.antialiased_pixels;
+  json["cluster_count"] = comparison.cluster_count;
+  json["clusters"] = clusters_json(comparison.clusters);
+  if (comparison.max_color_difference) {
+    json["max_color_difference"] = finite(*comparison.max_color_difference);
+  }
+  if (comparison.ssim) {
+    json["ssim"] = finite(*comparison.ssim);
+  }
+  if (comparison.flip) {
+    const FlipSummary& flip = *comparison.flip;
+    json["flip"] = {{"mean", finite(flip.mean)},
+                    {"weighted_median", finite(flip.weighted_median)},
+                    {"percentile_95", finite(flip.percentile_95)},
+                    {"percentile_99", finite(flip.percentile_99)},
+                    {"max", finite(flip.max)}};
+  }
+}
+
+std::string color_text(const MeanColor& color) {
+  return fmt::format("#{:02x}{:02x}{:02x}", color[0], color[1], color[2]);
+}
+
+/// How the pair fails, in addition to its failures.
+void add_change(const PairResult& result, Json& json) {
+  if (kind_of(result) != ChangeKind::none) {
+    json["kind"] = to_string(kind_of(result));
+  }
+  if (result.group > 0) {
+    json["group"] = result.group;
+    json["change"] = change_text(result);
+  }
+  if (result.sizes) {
+    json["sizes"] = {{"expected", result.sizes->expected}, {"actual", result.sizes->actual}};
+  }
+  if (result.common_part) {
+    add_figures(*result.common_part, json["common_part"]);
+  }
+  if (result.place) {
+    json["place"] = {result.place->x, result.place->y, result.place->width, result.place->height};
+  }
+  for (const ColorChange& change : result.colors) {
+    json["colors"].push_back({{"expected", color_text(change.expected)}, {"actual", color_text(change.actual)}});
+  }
+}
+
 }  // namespace
 
 std::size_t count_failed(const std::vector<PairResult>& results) {
@@ -109,48 +180,9 @@ Json pair_json(const PairResult& result) {
   if (!result.notes.empty()) {
     json["notes"] = result.notes;
   }
+  add_change(result, json);
   if (result.comparison) {
-    const Comparison& comparison = *result.comparison;
-    json["width"] = comparison.width;
-    json["height"] = comparison.height;
-    json["type"] = gpu::to_string(comparison.type);
-    if (comparison.x != 0 || comparison.y != 0) {
-      json["first_pixel"] = {comparison.x, comparison.y};
-    }
-    if (comparison.missing_pixels > 0) {
-      json["missing_pixels"] = comparison.missing_pixels;
-    }
-    json["pixels"] = comparison.pixels;
-    json["differing_pixels"] = comparison.differing_pixels;
-    json["max_error"] = finite(comparison.max_error);
-    json["max_error_at"] = {comparison.max_error_x, comparison.max_error_y};
-    json["mean_error"] = finite(comparison.mean_error);
-    json["psnr"] = finite(comparison.psnr);
-    json["failing_pixels"] = comparison.failing_pixels;
-    Json by_limit = Json::object();
-    for (const FailingLimitDeclaration& each : failing_limits()) {
-      if (comparison.failing_by_limit.*each.pixels > 0) {
-        by_limit[each.name] = comparison.failing_by_limit.*each.pixels;
-      }
-    }
-    json["failing_by_limit"] = by_limit;
-    json["antialiased_pixels"] = comparison.antialiased_pixels;
-    json["cluster_count"] = comparison.cluster_count;
-    json["clusters"] = clusters_json(comparison.clusters);
-    if (comparison.max_color_difference) {
-      json["max_color_difference"] = finite(*comparison.max_color_difference);
-    }
-    if (comparison.ssim) {
-      json["ssim"] = finite(*comparison.ssim);
-    }
-    if (comparison.flip) {
-      const FlipSummary& flip = *comparison.flip;
-      json["flip"] = {{"mean", finite(flip.mean)},
-                      {"weighted_median", finite(flip.weighted_median)},
-                      {"percentile_95", finite(flip.percentile_95)},
-                      {"percentile_99", finite(flip.percentile_99)},
-                      {"max", finite(flip.max)}};
-    }
+    add_figures(*result.comparison, json);
   }
   json["seconds"] = result.seconds;
   for (const ReportPicture& picture : result.pictures) {

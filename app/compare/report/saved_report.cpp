@@ -2,6 +2,9 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <array>
+#include <charconv>
 #include <cmath>
 #include <cstdint>
 #include <limits>
@@ -13,6 +16,7 @@
 #include <string_view>
 #include <utility>
 
+#include "app/compare/change_groups.h"
 #include "app/compare/compare_pair.h"
 #include "app/compare/measures/limits.h"
 #include "app/compare/report/light_script.h"
@@ -153,6 +157,51 @@ void require_picture(const ReportPicture& picture, const fs::path& path) {
   }
 }
 
+std::array<int, 2> size_of(const JsonEntry& list) {
+  const std::vector<int> size = pixels_of(list, 2);
+  return {size[0], size[1]};
+}
+
+/// Reads "#rrggbb".
+MeanColor color_of(const JsonEntry& entry) {
+  const std::string text = entry.text();
+  unsigned value = 0;
+  const auto [end, error] =
+      std::from_chars(text.data() + std::min<std::size_t>(1, text.size()), text.data() + text.size(), value, 16);
+  if (text.size() != 7 || text.front() != '#' || error != std::errc() || end != text.data() + text.size()) {
+    entry.fail("use a color such as \"#c0ffee\"");
+  }
+  return {static_cast<std::uint8_t>(value >> 16U), static_cast<std::uint8_t>(value >> 8U & 255U),
+          static_cast<std::uint8_t>(value & 255U)};
+}
+
+/// Reads how the pair fails. Reports of earlier versions lack it.
+void read_change(const JsonEntry& pair, PairResult& result) {
+  if (const auto kind = pair.find("kind")) {
+    const auto found = std::ranges::find(change_kind_names, kind->text());
+    if (found == change_kind_names.end()) {
+      kind->fail("use changed, resized, missing, extra or damaged");
+    }
+    result.kind = static_cast<ChangeKind>(found - change_kind_names.begin());
+  }
+  if (const auto sizes = pair.find("sizes")) {
+    result.sizes = {size_of(sizes->at("expected")), size_of(sizes->at("actual"))};
+  }
+  if (const auto part = pair.find("common_part")) {
+    result.common_part = comparison_of(*part);
+  }
+  if (const auto place = pair.find("place")) {
+    const std::vector<int> bounds = pixels_of(*place, 4);
+    result.place = {bounds[0], bounds[1], bounds[2], bounds[3]};
+  }
+  if (const auto colors = pair.find("colors")) {
+    colors->allow_at_most(most_color_changes);
+    for (const JsonEntry& change : colors->elements()) {
+      result.colors.push_back({color_of(change.at("expected")), color_of(change.at("actual"))});
+    }
+  }
+}
+
 /// Adds the pair's images to those that the report has named so far: a merge copies an image whenever it is named, so a
 /// small report that repeats a name could fill the disk.
 PairResult pair_of(const JsonEntry& entry, std::set<std::string>& named) {
@@ -169,6 +218,7 @@ PairResult pair_of(const JsonEntry& entry, std::set<std::string>& named) {
   if (entry.find("differing_pixels")) {
     result.comparison = comparison_of(entry);
   }
+  read_change(entry, result);
   if (const auto pictures = entry.find("pictures")) {
     for (const auto& [kind, path] : pictures->members()) {
       result.pictures.push_back(picture_of(kind, path));
@@ -360,6 +410,7 @@ SavedReport merge_reports(std::vector<SavedReport> reports, ReportWriter* writer
     }
   }
   sort_worst_first(merged.results);
+  group_changes(merged.results);
   return merged;
 }
 
