@@ -20,12 +20,13 @@
 # and writes the actual images that fail (default: expected_images next to the CMakeLists.txt, and
 # ${CMAKE_BINARY_DIR}/images/<target>). The target update_images runs the program with TEXELSCOPE_UPDATE_IMAGES=1.
 #
-#   texelscope_report(<name>)
+#   texelscope_report(<name> [EXPECTED <folder>…])
 #
 # makes one page of all image tests, with the latest result of each: ${CMAKE_BINARY_DIR}/images/<name>/report/index.html, and
 # junit.xml beside it. The test <name> runs at the end of each ctest, after all tests with FIXTURES_REQUIRED texelscope_images:
 # those of texelscope_add_image_test, and tests named like a target of texelscope_image_folders. The target <name> makes the
-# page without ctest. Neither fails if images differ, because their own tests do.
+# page without ctest. Neither fails if images differ, because their own tests do. The target also lists the images that no test
+# used, in the expected folders of texelscope_image_folders and in those of EXPECTED; the target prune_images removes them.
 
 # Sets ${result} to texelscope-compare, or to texelscope, which also has the subcommand compare.
 function(texelscope_find_comparison result)
@@ -143,6 +144,7 @@ function(texelscope_image_folders target)
   get_filename_component(actual ${image_ACTUAL} ABSOLUTE BASE_DIR ${CMAKE_CURRENT_BINARY_DIR})
   target_compile_definitions(${target} PRIVATE TEXELSCOPE_EXPECTED_IMAGES="${expected}" TEXELSCOPE_ACTUAL_IMAGES="${actual}"
                              TEXELSCOPE_IMAGE_TESTS="${target}")
+  set_property(GLOBAL APPEND PROPERTY TEXELSCOPE_EXPECTED_FOLDERS ${expected})
   set_property(GLOBAL APPEND PROPERTY TEXELSCOPE_IMAGE_PROGRAMS "\"${actual}\" \"$<TARGET_FILE:${target}>\"")
   # The test is added later.
   cmake_language(EVAL CODE "cmake_language(DEFER CALL texelscope_require_report_of [[${target}]])")
@@ -165,12 +167,21 @@ function(texelscope_require_report_of target)
 endfunction()
 
 function(texelscope_report name)
+  cmake_parse_arguments(PARSE_ARGV 1 image "" "" "EXPECTED")
+  texelscope_require_image_arguments(texelscope_report "EXPECTED")
+  foreach(folder IN LISTS image_EXPECTED)
+    get_filename_component(folder ${folder} ABSOLUTE)
+    set_property(GLOBAL APPEND PROPERTY TEXELSCOPE_EXPECTED_FOLDERS ${folder})
+  endforeach()
   texelscope_claim_image_folder(${name} work)
   texelscope_find_comparison(program)
   set(run ${CMAKE_COMMAND} -P ${work}/report_$<CONFIG>.cmake)
   add_test(NAME ${name} COMMAND ${run})
   set_tests_properties(${name} PROPERTIES FIXTURES_CLEANUP texelscope_images)
   add_custom_target(${name} COMMAND ${run} VERBATIM)
+  if(NOT TARGET prune_images)
+    add_custom_target(prune_images COMMAND ${CMAKE_COMMAND} -D PRUNES=TRUE -P ${work}/report_$<CONFIG>.cmake VERBATIM)
+  endif()
   # The image tests are known only at the end.
   cmake_language(EVAL CODE "cmake_language(DEFER DIRECTORY [[${CMAKE_SOURCE_DIR}]] CALL texelscope_write_report_script
     [[${work}]] [[${program}]] [[${CMAKE_CURRENT_FUNCTION_LIST_DIR}]])")
@@ -180,10 +191,13 @@ endfunction()
 function(texelscope_write_report_script work program folder)
   get_property(reports GLOBAL PROPERTY TEXELSCOPE_IMAGE_REPORTS)
   get_property(programs GLOBAL PROPERTY TEXELSCOPE_IMAGE_PROGRAMS)
+  get_property(expected GLOBAL PROPERTY TEXELSCOPE_EXPECTED_FOLDERS)
+  list(REMOVE_DUPLICATES expected)
   list(JOIN programs "\n  " programs)
   file(GENERATE OUTPUT ${work}/report_$<CONFIG>.cmake CONTENT "set(PROGRAM \"${program}\")
 set(WORK \"${work}\")
 set(REPORTS \"${reports}\")
+set(EXPECTED \"${expected}\")
 # The image folder of each test program, and the program.
 set(PROGRAMS
   ${programs})

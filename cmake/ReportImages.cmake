@@ -1,4 +1,5 @@
-# Merges the reports of all image tests that have run: PROGRAM, WORK, REPORTS of tests, PROGRAMS with the folders of their images.
+# Merges the reports of all image tests that have run: PROGRAM, WORK, REPORTS of tests, PROGRAMS with
+# the folders of their images, EXPECTED folders, of which PRUNES removes the images that no test used.
 set(inputs "")
 foreach(report IN LISTS REPORTS)
   if(EXISTS ${report}/results.json)
@@ -26,15 +27,26 @@ list(REMOVE_DUPLICATES inputs)
 
 file(REMOVE_RECURSE ${WORK}/report ${WORK}/junit.xml)
 if(NOT inputs)
+  if(PRUNES)
+    message(FATAL_ERROR "no image test has run yet; run all tests with ctest first")
+  endif()
   message(STATUS "no image test has run yet")
   return()
 endif()
-execute_process(COMMAND ${PROGRAM} report merge ${WORK}/report ${inputs} --junit ${WORK}/junit.xml
+list(TRANSFORM EXPECTED PREPEND "--expected=" OUTPUT_VARIABLE expected)
+if(PRUNES)
+  list(APPEND expected --prune)
+endif()
+execute_process(COMMAND ${PROGRAM} report merge ${WORK}/report ${inputs} --junit ${WORK}/junit.xml ${expected}
                 RESULT_VARIABLE code OUTPUT_VARIABLE output ERROR_VARIABLE error)
 # 1: an image differs, which its own test reports.
 if(NOT code MATCHES "^[01]$")
   message(FATAL_ERROR "${PROGRAM} could not merge the reports of the image tests: it exited with ${code}:\n${error}")
 endif()
+string(REGEX MATCHALL "texelscope[^:]*: [^\n]* (is unused|removed): [^\n]*" lines "${error}")
+foreach(line IN LISTS lines)
+  message(STATUS "${line}")
+endforeach()
 string(REGEX MATCH "[^\n]*\n$" summary "${output}")
 string(STRIP "${summary}" summary)
 message(STATUS "${summary}: ${WORK}/report/index.html")

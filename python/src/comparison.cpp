@@ -2,6 +2,7 @@
 #include <pybind11/numpy.h>
 #include <pybind11/stl/filesystem.h>
 
+#include <algorithm>
 #include <array>
 #include <climits>
 #include <cmath>
@@ -25,6 +26,7 @@
 #include "app/compare/report/report_writer.h"
 #include "app/compare/report/results.h"
 #include "app/compare/report/saved_report.h"
+#include "app/compare/rules/unused_images.h"
 #include "app/files/file.h"
 #include "app/files/file_error.h"
 #include "app/images/image_file.h"
@@ -233,6 +235,23 @@ void merge_session_reports(const std::vector<std::string>& folders, const std::s
   });
 }
 
+/// The images in these subfolders of a folder of expected images that no test used; removes them on
+/// request.
+std::vector<std::string> find_unused(const std::string& folder, const std::vector<std::string>& used,
+                                     const std::vector<std::string>& groups, bool prunes) {
+  std::vector<std::string> unused;
+  run_unlocked([&] {
+    unused = app::unused_images(folder, used);
+    std::erase_if(unused, [&](const std::string& name) {
+      return std::ranges::find(groups, name.substr(0, name.find('/'))) == groups.end();
+    });
+    if (prunes) {
+      app::remove_images(folder, unused);
+    }
+  });
+  return unused;
+}
+
 }  // namespace
 
 void bind_comparison(py::module_& module) {
@@ -254,6 +273,7 @@ void bind_comparison(py::module_& module) {
   module.def("_check_picture", &check_picture, py::arg("array"), py::arg("name"), py::arg("limits"),
              py::arg("expected"), py::arg("actual"), py::arg("updates"), py::arg("how_to_update"), py::arg("report"),
              py::arg("shown_name"), py::arg("page"), py::arg("test"));
+  module.def("_find_unused", &find_unused, py::arg("folder"), py::arg("used"), py::arg("groups"), py::arg("prunes"));
   module.def("_limit_names", &limit_names);
   module.def("_merge_session_reports", &merge_session_reports, py::arg("folders"), py::arg("target"), py::arg("title"));
 }

@@ -128,6 +128,50 @@ class Sessions(unittest.TestCase):
                                  "test_it_light.png", "test_it_light_2.png", "test_it_light_3.exr"])
         self.run_pytest()
 
+    def look_at_unused(self, *arguments):
+        """Modules of which tests were removed, skipped or not selected, and a module that was removed."""
+        tests = "".join(f"def test_{name}(image_regression):\n    image_regression(picture(200))\n\n" for name in "abc")
+        for module in ("test_menu.py", "test_gone.py", "more/test_other.py"):
+            self.write(tests, module)
+        self.run_pytest("--image-update")
+        (self.folder / "test_gone.py").unlink()
+        self.write(tests.split("def test_c")[0])
+        for kept in ("test_menu/test_c.linux.png", "notes/screenshot.png"):
+            self.expected(kept).parent.mkdir(exist_ok=True)
+            self.expected(kept).write_bytes(self.expected("test_menu/test_a.png").read_bytes())
+        self.expected("compare.json").write_text('{"texelscope_compare": 1, "rules": [{"match": "test_menu/*", "accepted": ["{stem}.linux.png"]}]}')
+        unused = {"test_menu/test_c.png", *(f"test_gone/test_{name}.png" for name in "abc")}
+
+        def found(*more, code=0):
+            said = self.run_pytest(*arguments, *more, code=code)
+            return {str(pathlib.Path(path).relative_to(self.expected("."))) for path in re.findall(r"texelscope: no test used (.*?);", said)}
+
+        self.assertEqual(found(), unused)
+        # Images of tests that did not run, or not to their end, may be used.
+        self.assertEqual(found("more"), set())
+        self.assertEqual(found("test_menu.py"), unused)
+        self.assertEqual(found("test_menu.py", "-k", "test_a"), set())
+        self.assertEqual(found("test_menu.py::test_a"), set())
+        self.write(tests.split("def test_c")[0].replace("def test_b", "@pytest.mark.skip\ndef test_b"))
+        self.assertEqual(found("test_menu.py"), set())
+        self.write(tests.split("def test_c")[0] + "    raise ValueError\n")
+        self.assertEqual(found("test_menu.py", code=1), set())
+        # A failing image is used.
+        self.write(tests.split("def test_c")[0].replace("picture(200)", "picture(9)"))
+        self.assertEqual(found("test_menu.py", code=1), unused)
+        said = self.run_pytest(*arguments, "--image-prune", code=1)
+        self.assertEqual(len(re.findall("texelscope: removed .*png, which no test used", said)), 4)
+        left = sorted(path.relative_to(self.expected(".")).as_posix() for path in self.expected(".").rglob("*.png"))
+        self.assertEqual(left, ["notes/screenshot.png", "test_menu/test_a.png", "test_menu/test_b.png", "test_menu/test_c.linux.png"])
+        self.assertTrue((self.folder / "more/expected_images/test_other/test_c.png").exists())
+
+    def test_unused_images_are_reported_and_removed_on_request(self):
+        self.look_at_unused()
+
+    @unittest.skipUnless(HAS_XDIST, "there is no pytest-xdist")
+    def test_unused_images_are_those_that_no_process_used(self):
+        self.look_at_unused("-n", "2")
+
     def test_a_path_and_another_folder(self):
         (self.folder / "pytest.ini").write_text("[pytest]\nimage_folder = kept\n")
         self.write("""

@@ -15,9 +15,11 @@
 #include "app/cli/command.h"
 #include "app/cli/comparison_outputs.h"
 #include "app/cli/exit_code.h"
+#include "app/cli/output.h"
 #include "app/compare/report/saved_report.h"
 #include "app/compare/report/shard.h"
 #include "app/compare/report_files.h"
+#include "app/compare/rules/unused_images.h"
 #include "app/files/file_error.h"
 
 namespace texelscope::app::report_command {
@@ -28,6 +30,8 @@ namespace fs = std::filesystem;
 struct Options {
   ComparisonOutputs outputs;
   std::vector<std::string> inputs;
+  std::vector<std::string> expected;
+  bool prunes = false;
 };
 
 void declare(CommandOptions& command, Options& options) {
@@ -35,7 +39,49 @@ void declare(CommandOptions& command, Options& options) {
                  {.is_required = true, .path = PathUse::write_folder});
   command.option("IN", "", options.inputs, "report folders, with all their images, or folders that contain some",
                  {.is_required = true, .path = PathUse::read});
+  command.option("--expected", "DIR", options.expected,
+                 "report the images in these folders of expected images that no pair used", {.path = PathUse::read});
+  command.flag("--prune", options.prunes, "remove those images", {.needs = "--expected"});
   declare_comparison_outputs(command, options.outputs);
+}
+
+/// The expected images of the pairs that are in the folder, relative to it.
+std::vector<std::string> used_images(const fs::path& folder, const std::vector<PairResult>& results) {
+  std::vector<std::string> used;
+  std::error_code error;
+  const fs::path whole = fs::weakly_canonical(folder, error);
+  for (const PairResult& result : results) {
+    // Only the folder is resolved: the image itself may be a link.
+    const fs::path file(result.file);
+    const fs::path name = (fs::weakly_canonical(file.parent_path(), error) / file.filename()).lexically_relative(whole);
+    if (!result.file.empty() && !name.empty() && *name.begin() != "..") {
+      used.push_back(name.generic_string());
+    }
+  }
+  return used;
+}
+
+/// Reports the expected images that no pair used, and removes them on request. @throws FileError, UsageError.
+void report_unused(const Options& options, const std::vector<PairResult>& results) {
+  for (const std::string& folder : options.expected) {
+    const std::vector<std::string> used = used_images(folder, results);
+    if (used.empty()) {
+      const std::string text = fmt::format("no pair used an image of {}; run its tests first", folder);
+      if (options.prunes) {
+        throw UsageError(text);
+      }
+      print_note(text);
+      continue;
+    }
+    const std::vector<std::string> unused = unused_images(folder, used);
+    for (const std::string& name : unused) {
+      print_note(fmt::format("{} {}", (fs::path(folder) / name).string(),
+                             options.prunes ? "removed: no test used it" : "is unused: no test that ran compares it"));
+    }
+    if (options.prunes) {
+      remove_images(folder, unused);
+    }
+  }
 }
 
 /// Replaces each folder that has no report of its own with those in it, except for `out`. A folder without any remains,
@@ -114,7 +160,9 @@ int run(const Options& options) {
   // Only now is the former report replaced.
   const std::unique_ptr<ReportWriter> report = open_outputs(options.outputs);
   const SavedReport merged = merge_reports(std::move(reports), report.get());
-  return write_outputs(options.outputs, report.get(), merged.text, merged.results);
+  const int code = write_outputs(options.outputs, report.get(), merged.text, merged.results);
+  report_unused(options, merged.results);
+  return code;
 }
 
 const RegisteredSubcommand registered{{.name = "report",

@@ -161,7 +161,6 @@ class ExpectedImageCheck {
     }
     found.pair = app::compare_by_rules(std::move(pair), app::load_accepted(files.expected_file(), held), held, {}, keep,
                                        rules.day);
-    found.pair.file = path.string();
     found.pair.test = folders_.test;
     return found;
   }

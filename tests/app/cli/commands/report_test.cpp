@@ -117,6 +117,38 @@ TEST(ReportCommand, MergesTheReportsOfTestsWhoseImagesHaveTheSameName) {
   EXPECT_NE(empty.err.find("it contains no results.json"), std::string::npos) << empty.err;
 }
 
+TEST(ReportCommand, ReportsAndRemovesExpectedImagesThatNoPairUsed) {
+  const TemporaryFolder folder;
+  write_pairs(folder);
+  const std::string expected = folder / "e";
+  for (const char* const name : {"1.png", "2.png"}) {
+    const std::string path = std::string("/deep/") + name;
+    static_cast<void>(run_command({"compare", expected + path, folder / ("a" + path), "--test", name, "--report",
+                                   folder / ("r/" + std::string(name))}));
+  }
+  static_cast<void>(folder.write("e/compare.json", R"({"texelscope_compare": 1, "rules": [
+      {"match": "deep/3.png", "ignore": true}, {"match": "deep/1.png", "accepted": ["4.png"]}]})"));
+  std::vector<std::string> merge{"report", "merge", folder / "merged", folder / "r", "--expected", expected};
+  const Outcome told = run_command(merge);
+  EXPECT_EQ(told.code, 1);
+  EXPECT_EQ(count_of(told.err, " is unused: no test that ran compares it"), 8U) << told.err;
+  EXPECT_NE(told.err.find("e/deep/0.png is unused"), std::string::npos) << told.err;
+  EXPECT_TRUE(fs::exists(expected + "/deep/0.png"));
+  merge.emplace_back("--prune");
+  EXPECT_EQ(count_of(run_command(merge).err, " removed: no test used it"), 8U);
+  for (const auto& [name, is_there] : {std::pair("0", false), std::pair("1", true), std::pair("2", true),
+                                       std::pair("3", true), std::pair("4", true), std::pair("5", false)}) {
+    EXPECT_EQ(fs::exists(expected + "/deep/" + name + ".png"), is_there) << name;
+  }
+  // Images of other tests.
+  merge[5] = folder / "a";
+  const Outcome other = run_command(merge);
+  EXPECT_EQ(other.code, 2);
+  EXPECT_NE(other.err.find("no pair used an image of"), std::string::npos) << other.err;
+  EXPECT_TRUE(fs::exists(folder / "a/deep/0.png"));
+  EXPECT_EQ(run_command({"report", "merge", folder / "merged", folder / "r", "--prune"}).code, 2);
+}
+
 TEST(CompareCommand, PrintsLinesForGitHubAndCTestInAdditionToResults) {
   const TemporaryFolder folder;
   write_pairs(folder);
