@@ -14,6 +14,7 @@
 #include "app/cli/command.h"
 #include "app/cli/comparison_outputs.h"
 #include "app/cli/exit_code.h"
+#include "app/compare/report/history.h"
 #include "app/compare/report/saved_report.h"
 #include "app/compare/report/shard.h"
 #include "app/compare/report_files.h"
@@ -25,6 +26,7 @@ namespace {
 struct Options {
   ComparisonOutputs outputs;
   std::vector<std::string> inputs;
+  std::string history;
 };
 
 void declare(CommandOptions& command, Options& options) {
@@ -32,6 +34,9 @@ void declare(CommandOptions& command, Options& options) {
                  {.is_required = true, .path = PathUse::write_folder});
   command.option("IN", "", options.inputs, "report folders, with all their images",
                  {.is_required = true, .path = PathUse::read});
+  command.option("--history", "F.json", options.history,
+                 "add the verdicts to those of earlier runs in this file, and name pairs whose verdict flips",
+                 {.path = PathUse::write});
   declare_comparison_outputs(command, options.outputs);
 }
 
@@ -80,10 +85,18 @@ int run(const Options& options) {
         fmt::format("OUT, {}, is a report of {} other pairs; specify another folder first, or remove that report",
                     options.outputs.report, former->results.size()));
   }
+  VerdictHistory history = options.history.empty() ? VerdictHistory() : read_history(options.history);
   // Only now is the former report replaced.
   const std::unique_ptr<ReportWriter> report = open_outputs(options.outputs);
-  const SavedReport merged = merge_reports(std::move(reports), report.get());
-  return write_outputs(options.outputs, report.get(), merged.text, merged.results);
+  SavedReport merged = merge_reports(std::move(reports), report.get());
+  if (!options.history.empty()) {
+    add_run(history, merged.results);
+  }
+  const int code = write_outputs(options.outputs, report.get(), merged.text, merged.results);
+  if (!options.history.empty()) {
+    write_history(options.history, history);
+  }
+  return code;
 }
 
 const RegisteredSubcommand registered{{.name = "report",
