@@ -104,6 +104,8 @@ struct PairResult {
   /// Color information of the files that is not applied, and notes of rules on a passing pair; each once. A note about
   /// only one of the files begins with "expected: " or "actual: ".
   std::vector<std::string> notes;
+  /// How often the pair passed and failed, if its verdict flips; see add_run().
+  std::string flips;
   double seconds = 0;
   /// The test that compared the pair; empty if there is only one comparison.
   std::string test{};

@@ -100,6 +100,8 @@ void upload(GLuint name, const SampledTexture& texture, const FormatNames& names
   const auto [width, height, depth] = texture.size;
   const int levels = texture.num_levels;
   use_packed_uploads();
+  // Rows of small levels may have any number of bytes.
+  glPixelStorei(GL_UNPACK_ALIGNMENT, 1);
   if (texture.rank == 1) {
     gl_call("glTextureStorage1D", [&] { glTextureStorage1D(name, levels, internal, width); });
   } else if (texture.rank == 2) {

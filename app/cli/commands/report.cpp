@@ -16,6 +16,7 @@
 #include "app/cli/comparison_outputs.h"
 #include "app/cli/exit_code.h"
 #include "app/cli/output.h"
+#include "app/compare/report/history.h"
 #include "app/compare/report/saved_report.h"
 #include "app/compare/report/shard.h"
 #include "app/compare/report_files.h"
@@ -32,6 +33,7 @@ struct Options {
   std::vector<std::string> inputs;
   std::vector<std::string> expected;
   bool prunes = false;
+  std::string history;
 };
 
 void declare(CommandOptions& command, Options& options) {
@@ -42,6 +44,9 @@ void declare(CommandOptions& command, Options& options) {
   command.option("--expected", "DIR", options.expected,
                  "report the images in these folders of expected images that no pair used", {.path = PathUse::read});
   command.flag("--prune", options.prunes, "remove those images", {.needs = "--expected"});
+  command.option("--history", "F.json", options.history,
+                 "add the verdicts to those of earlier runs in this file, and name pairs whose verdict flips",
+                 {.path = PathUse::write});
   declare_comparison_outputs(command, options.outputs);
 }
 
@@ -157,10 +162,17 @@ int run(const Options& options) {
         fmt::format("OUT, {}, is a report of {} other pairs; specify another folder first, or remove that report",
                     options.outputs.report, former->results.size()));
   }
+  VerdictHistory history = options.history.empty() ? VerdictHistory() : read_history(options.history);
   // Only now is the former report replaced.
   const std::unique_ptr<ReportWriter> report = open_outputs(options.outputs);
-  const SavedReport merged = merge_reports(std::move(reports), report.get());
+  SavedReport merged = merge_reports(std::move(reports), report.get());
+  if (!options.history.empty()) {
+    add_run(history, merged.results);
+  }
   const int code = write_outputs(options.outputs, report.get(), merged.text, merged.results);
+  if (!options.history.empty()) {
+    write_history(options.history, history);
+  }
   report_unused(options, merged.results);
   return code;
 }

@@ -269,7 +269,7 @@
     element("verdict").textContent = (result.known_failure ? `known failure, ${result.known_failure}` : result.passed ? "passed" : result.kind || "failed") + (isReduced ? ": same pixels, shown at reduced size" : "");
     element("verdict").className = hasFailed(result) ? "failed" : "";
     element("failures").replaceChildren(...(result.accepted_image ? [`compared with ${result.accepted_image}`] : []).concat(result.failures).map((text) => make("li", {textContent: text})),
-      ...(result.notes || []).map((text) => make("li", {className: "note", textContent: `note: ${text}`})));
+      ...[...(result.flips ? [`the verdict flips: ${result.flips}`] : []), ...(result.notes || [])].map((text) => make("li", {className: "note", textContent: `note: ${text}`})));
     element("figures").replaceChildren(...figures(result).map(([name, value]) =>
       make("div", {}, make("dt", {textContent: name}), make("dd", {textContent: value}))));
     element("parameters").hidden = !result.parameters;

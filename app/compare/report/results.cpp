@@ -127,6 +127,9 @@ void add_change(const PairResult& result, Json& json) {
     json["group"] = result.group;
     json["change"] = change_text(result);
   }
+  if (!result.flips.empty()) {
+    json["flips"] = result.flips;
+  }
   if (result.sizes) {
     json["sizes"] = {{"expected", result.sizes->expected}, {"actual", result.sizes->actual}};
   }
@@ -234,6 +237,9 @@ std::string to_table(const std::vector<PairResult>& results) {
     if (result.comparison && result.comparison->pixels < all_pixels(*result.comparison)) {
       remarks.push_back(fmt::format("{} pixels {}", all_pixels(*result.comparison) - result.comparison->pixels,
                                     result.comparison->missing_pixels > 0 ? "masked or in neither file" : "masked"));
+    }
+    if (!result.flips.empty()) {
+      remarks.push_back("flips: " + result.flips);
     }
     text += remarks.empty() ? "" : "  " + message_line(fmt::format("{}", fmt::join(remarks, "; ")));
     text += '\n';
