@@ -90,7 +90,7 @@ ENTRIES = {
     "actual": lambda wrong, right: texelscope.compare(right, wrong),
     "input": lambda wrong, right: texelscope.render("image", input=wrong, size=(4, 4)),
     "show": lambda wrong, right: texelscope.show(right, wrong, block=False),
-    "image_regression": lambda wrong, right: texelscope._native._check_picture(wrong, "name", {}, "", "", False, "", None, "", ""),
+    "image_regression": lambda wrong, right: texelscope._native._check_picture(wrong, "name", {}, "", "", False, "", None, "", "", ""),
 }
 
 
