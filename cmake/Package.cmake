@@ -27,8 +27,12 @@ set(CPACK_PACKAGE_DESCRIPTION_SUMMARY "instrument for the seam between graphics 
 set(CPACK_PACKAGE_CONTACT "The texelscope maintainers <maintainers@users.noreply.a-seed-f709f483.example>")
 set(CPACK_STRIP_FILES ON)
 set(CPACK_INSTALL_DEFAULT_DIRECTORY_PERMISSIONS OWNER_READ OWNER_WRITE OWNER_EXECUTE GROUP_READ GROUP_EXECUTE WORLD_READ WORLD_EXECUTE)
-# Without the program, a build contains only the comparison.
+# Without the program, a build contains only the comparison, and cpack and installation must not build the rest first, such
+# as the compute library.
 set(CPACK_COMPONENTS_ALL compare compare_library)
+if(NOT TEXELSCOPE_APP)
+  set(CMAKE_SKIP_INSTALL_ALL_DEPENDENCY TRUE)
+endif()
 if(TEXELSCOPE_APP)
   list(APPEND CPACK_COMPONENTS_ALL app gpu texture_unit)
 endif()

@@ -183,6 +183,11 @@ class Recipe(unittest.TestCase):
         test.write_text(test.read_text().split("TEST(Drawing, DiskMay")[0] + "}\n")
         run("cmake --build stale/build && ctest --test-dir stale/build -R drawing_test")
         self.assertEqual(self.names_on(self.look_at(page)), ["disk.png"])
+        # The removed test left its expected image.
+        self.assertIn("expected_images/moved_disk.png is unused", run("cmake --build stale/build --target image_report"))
+        self.assertIn("expected_images/moved_disk.png removed", run("cmake --build stale/build --target prune_images"))
+        left = {path.name for path in (pathlib.Path(WORK) / "stale/expected_images").iterdir()}
+        self.assertEqual(left & {"disk.png", "moved_disk.png"}, {"disk.png"})
         # A command that fails leaves no page of an earlier run.
         run("ctest --test-dir stale/build -R draw_moved")
         self.assertEqual(self.names_on(self.look_at(page)), ["draw_moved/disk.png", "drawing_test.Drawing.DiskIsTheExpectedOne/disk.png"])
