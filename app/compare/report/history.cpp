@@ -64,6 +64,7 @@ void add_run(VerdictHistory& history, std::vector<PairResult>& results) {
     std::string& verdicts = history[result.name];
     verdicts += verdict_of(result);
     verdicts.erase(0, verdicts.size() - std::min(verdicts.size(), most_verdicts));
+    result.flips.clear();
     if (count_changes(verdicts) >= 2) {
       result.flips = fmt::format("passed {} and failed {} of the last {} runs: {}", std::ranges::count(verdicts, 'P'),
                                  std::ranges::count(verdicts, 'F'), verdicts.size(), verdicts);

@@ -112,8 +112,8 @@ std::string flips_text(const std::vector<PairResult>& results) {
 std::string to_markdown(const std::vector<PairResult>& results, const ReportAddress& report) {
   const std::size_t failed = count_failed(results);
   const std::size_t known = count_known(results);
-  std::string text =
-      fmt::format("### {}: {} of {} image pairs failed\n\n", failed == 0 ? "Passed" : "Failed", failed, results.size());
+  std::string text = failed == 0 ? "### No image pair failed\n\n"
+                                 : fmt::format("### {} of {} image pairs failed\n\n", failed, results.size());
   if (failed > 0) {
     text += kinds_text(results) + "; ";
   }

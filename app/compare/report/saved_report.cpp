@@ -215,6 +215,7 @@ PairResult pair_of(const JsonEntry& entry, std::set<std::string>& named) {
   result.part = entry.text_or("part", "");
   result.known_failure = entry.text_or("known_failure", "");
   result.notes = entry.texts_or_none("notes");
+  result.flips = entry.text_or("flips", "");
   if (entry.find("differing_pixels")) {
     result.comparison = comparison_of(entry);
   }
@@ -267,6 +268,7 @@ SavedReport report_of(const JsonEntry& json) {
       report.results.back().pictures.clear();
     }
   }
+  group_changes(report.results);
   return report;
 }
 
