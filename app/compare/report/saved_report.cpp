@@ -360,7 +360,6 @@ SavedReport read_report(const fs::path& path) {
   try {
     const nlohmann::ordered_json json = parse_json(text);
     SavedReport report = report_of(JsonEntry(json));
-    group_changes(report.results);
     report.folder = folder;
     return report;
   } catch (const FileError& failure) {
