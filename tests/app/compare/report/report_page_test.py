@@ -138,6 +138,8 @@ class ReportPage(unittest.TestCase):
               return [ring[0] + ring[2] / 2 - left - x - 1500.5 * s, ring[1] + ring[3] / 2 - top - y - 700.5 * s, ring[2], ring[3]]; });
           }
           key("0"); found.tiny = all(".dots .ring.tiny").length;
+          // Visible rows are illustrated when the browser finds the time.
+          for (let count = 0; count < 50 && !one("#list .thumb i"); ++count) { await wait(); }
           const thumb = box(one("#list .thumb")); const ring = box(one("#list .thumb i"));
           found.thumb = [ring[0] + ring[2] / 2 - thumb[0], ring[1] + ring[3] / 2 - thumb[1], ring[2]];""")
         for zoom in ("first", "0", "8"):
