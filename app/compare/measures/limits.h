@@ -32,6 +32,9 @@ struct ComparisonOptions {
   /// One value per pixel, nonzero for pixels that only one of the images has, which differ in any case; empty if there
   /// are none. See aligned().
   std::span<const std::uint8_t> missing{};
+  /// The rounding step of the coarser of the two stored types, of 0…1: 1/255 for 8 bits; 0 for floats. Set by
+  /// compare_images().
+  double step = 0;
 };
 
 /// A numeric limit: a command-line option (with dashes), and a key of rules files and of Python.
