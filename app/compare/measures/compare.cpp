@@ -60,7 +60,9 @@ Comparison compare_alike(const Image& expected, const Image& actual, const Compa
   }
   comparison.ssim.reset();
   comparison.flip.reset();
+  fail_different_regions(expected, actual, options, grid, comparison.failing_by_limit);
   judge_areas(expected, actual, options, grid, comparison.failing_by_limit);
+  judge_shapes(expected, actual, options, grid, comparison.failing_by_limit);
   find_clusters(grid, comparison);
   if (options.measures_all || options.limits.min_ssim) {
     comparison.ssim = structural_similarity(expected, actual, grid, options.mask);
@@ -120,7 +122,8 @@ Limits limits_for(gpu::DataType type, const Limits& limits) {
 
 bool has_color_limits(const Limits& limits) {
   return limits.max_color_difference || limits.max_area_difference || limits.max_line_difference ||
-         limits.max_contrast_change || limits.ignores_antialiasing || limits.min_ssim || wants_flip(limits);
+         limits.max_contrast_change || limits.max_shape_difference || limits.ignores_antialiasing || limits.min_ssim ||
+         wants_flip(limits);
 }
 
 Comparison compare_images(const Image& expected, const Image& actual, const ComparisonOptions& options) {
