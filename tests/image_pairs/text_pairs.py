@@ -10,7 +10,7 @@ import subprocess
 import numpy as np
 from PIL import Image, ImageDraw, ImageFont
 
-# What a reader takes for different: separators, digits, accents, letters that resemble others, signs.
+# Differences that a reader sees: separators, digits, accents, letters that resemble others, signs.
 CHANGES = [("1.000", "1,000"), ("12:30", "12.30"), ("3.5", "35"), ("1,5", "1.5"), ("10:20", "10;20"), ("7.25", "725"),
            ("380", "360"), ("0.8", "0.6"), ("B08", "BO8"), ("1995", "1996"), ("café", "cafe"), ("naïve", "naive"),
            ("año", "ano"), ("über", "uber"), ("170", "110"), ("5 kg", "6 kg"), ("3 m", "8 m"), ("done", "dome"),
