@@ -8,7 +8,7 @@ if(CMAKE_SCRIPT_MODE_FILE)
     file(READ ${BASE}.${extension} text)
     string(APPEND entries "R\"page(${text})page\",\n")
   endforeach()
-  foreach(file ${BASE}_pictures.js ${BASE}_texts.js ${BASE}_marks.js ${BASE}.js)
+  foreach(file ${BASE}_pictures.js ${BASE}_texts.js ${BASE}_marks.js ${BASE}_list.js ${BASE}.js)
     file(READ ${file} text)
     string(APPEND entries "R\"page(${text})page\"\n")
   endforeach()
@@ -34,7 +34,7 @@ function(texelscope_embed_report_page output base)
   add_custom_command(
     OUTPUT ${source}
     COMMAND ${CMAKE_COMMAND} -DOUTPUT=${source} -DBASE=${base} -P ${embed_report_page_script}
-    DEPENDS ${base}.html ${base}.css ${base}_pictures.js ${base}_texts.js ${base}_marks.js ${base}.js ${embed_report_page_script}
+    DEPENDS ${base}.html ${base}.css ${base}_pictures.js ${base}_texts.js ${base}_marks.js ${base}_list.js ${base}.js ${embed_report_page_script}
     COMMENT "Embedding the report's page"
     VERBATIM)
   set(${output} ${source} PARENT_SCOPE)

@@ -27,8 +27,12 @@ set(CPACK_PACKAGE_DESCRIPTION_SUMMARY "instrument for the seam between graphics 
 set(CPACK_PACKAGE_CONTACT "The texelscope maintainers <maintainers@users.noreply.a-seed-f709f483.example>")
 set(CPACK_STRIP_FILES ON)
 set(CPACK_INSTALL_DEFAULT_DIRECTORY_PERMISSIONS OWNER_READ OWNER_WRITE OWNER_EXECUTE GROUP_READ GROUP_EXECUTE WORLD_READ WORLD_EXECUTE)
-# Without the program, a build contains only the comparison.
+# Without the program, a build contains only the comparison, and cpack and installation must not build the rest first, such
+# as the compute library.
 set(CPACK_COMPONENTS_ALL compare compare_library)
+if(NOT TEXELSCOPE_APP)
+  set(CMAKE_SKIP_INSTALL_ALL_DEPENDENCY TRUE)
+endif()
 if(TEXELSCOPE_APP)
   list(APPEND CPACK_COMPONENTS_ALL app gpu texture_unit)
 endif()
@@ -59,16 +63,18 @@ set(CPACK_DEBIAN_COMPARE_PACKAGE_SHLIBDEPS ON)
 
 set(CPACK_DEBIAN_TEXTURE_UNIT_PACKAGE_NAME libtexelscope-texture-unit)
 set(CPACK_DEBIAN_TEXTURE_UNIT_PACKAGE_SECTION libs)
-set(CPACK_COMPONENT_TEXTURE_UNIT_DESCRIPTION "A model of a GPU's texture unit as a C library: it reads texels as CUDA's
-texture instructions read them on an H200, bit for bit, one by one or millions
-at once, and explains each step. It needs no GPU and no driver. Header and CMake
-package are included.")
+set(CPACK_COMPONENT_TEXTURE_UNIT_DESCRIPTION "A model of a GPU's texture unit as a C library: it reads texels as
+CUDA's texture instructions read them on an H200, bit for bit, one
+by one or millions at once, and explains each step. It needs no GPU
+and no driver. Header and CMake package are included.")
 set(CPACK_DEBIAN_TEXTURE_UNIT_PACKAGE_SHLIBDEPS ON)
+# Other packages that link the library depend on this one.
+set(CPACK_DEBIAN_PACKAGE_GENERATE_SHLIBS ON)
 set(CPACK_DEBIAN_TEXTURE_UNIT_PACKAGE_CONTROL_EXTRA ${packaging}/triggers)
 
 set(CPACK_DEBIAN_DEV_PACKAGE_NAME texelscope-dev)
 set(CPACK_DEBIAN_DEV_PACKAGE_SECTION libdevel)
-set(CPACK_COMPONENT_GROUP_DEV_DESCRIPTION "The compute library: streams, buffers, CUDA arrays, texture and surface
+set(CPACK_COMPONENT_DEV_DESCRIPTION "The compute library: streams, buffers, CUDA arrays, texture and surface
 objects, graphics resources, strided layouts and views of tensors, for CUDA
 devices and for a reference device on the CPU. And the comparison of images,
 with a matcher for GoogleTest. They are static libraries with headers and a
@@ -81,7 +87,7 @@ if(TEXELSCOPE_APP)
 endif()
 
 include(CPack)
-cpack_add_component_group(dev DESCRIPTION "${CPACK_COMPONENT_GROUP_DEV_DESCRIPTION}")
+cpack_add_component_group(dev DESCRIPTION "${CPACK_COMPONENT_DEV_DESCRIPTION}")
 cpack_add_component(compare_library GROUP dev)
 if(TEXELSCOPE_APP)
   cpack_add_component(gpu GROUP dev)

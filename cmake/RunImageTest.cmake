@@ -1,5 +1,5 @@
 # One image test: runs the command after "--", if any, in an empty folder, and compares its output.
-# Requires PROGRAM, EXPECTED, OUTPUT, WORK, OPTIONS of the comparison; UPDATES, or TEXELSCOPE_UPDATE_IMAGES in the environment,
+# Requires NAME, PROGRAM, EXPECTED, OUTPUT, WORK, OPTIONS of the comparison; UPDATES, or TEXELSCOPE_UPDATE_IMAGES in the environment,
 # replaces the expected images of failing pairs.
 
 # A list would lose empty arguments and split those that contain a semicolon, so the words of the command stay in their
@@ -28,6 +28,10 @@ if(NOT "$ENV{TEXELSCOPE_UPDATE_IMAGES}" MATCHES "^0?$")
 endif()
 
 file(MAKE_DIRECTORY ${WORK})
+if(NOT UPDATES)
+  # Those of an earlier run must not be mistaken for those of this run, even if the command fails.
+  file(REMOVE_RECURSE ${WORK}/report ${WORK}/junit.xml)
+endif()
 if(command)
   # The output of an earlier run must not be mistaken for the output of this run.
   file(REMOVE_RECURSE ${WORK}/actual)
@@ -66,7 +70,7 @@ if(NOT EXISTS ${EXPECTED} AND IS_DIRECTORY ${OUTPUT})
   set(against ${WORK}/nothing_expected)
   file(MAKE_DIRECTORY ${against})
 endif()
-execute_process(COMMAND ${PROGRAM} compare ${against} ${OUTPUT} --report ${WORK}/report --junit ${WORK}/junit.xml --ctest ${OPTIONS}
+execute_process(COMMAND ${PROGRAM} compare ${against} ${OUTPUT} --report ${WORK}/report --junit ${WORK}/junit.xml --ctest --test ${NAME} ${OPTIONS}
                 RESULT_VARIABLE code)
 if(code EQUAL 1 AND NOT EXISTS ${EXPECTED})
   message(FATAL_ERROR "${EXPECTED} does not exist yet; view ${WORK}/report/index.html, and build the target update_images to accept "

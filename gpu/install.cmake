@@ -30,7 +30,7 @@ configure_package_config_file(texelscopeConfig.cmake.in texelscopeConfig.cmake I
 write_basic_package_version_file(texelscopeConfigVersion.cmake COMPATIBILITY SameMinorVersion)
 install(FILES ${CMAKE_CURRENT_BINARY_DIR}/texelscopeConfig.cmake ${CMAKE_CURRENT_BINARY_DIR}/texelscopeConfigVersion.cmake
               ${PROJECT_SOURCE_DIR}/cmake/Kernels.cmake ${PROJECT_SOURCE_DIR}/cmake/ImageTest.cmake
-              ${PROJECT_SOURCE_DIR}/cmake/RunImageTest.cmake ${PROJECT_SOURCE_DIR}/cmake/UpdateImages.cmake
+              ${PROJECT_SOURCE_DIR}/cmake/ReportImages.cmake ${PROJECT_SOURCE_DIR}/cmake/RunImageTest.cmake ${PROJECT_SOURCE_DIR}/cmake/UpdateImages.cmake
         DESTINATION ${package_folder} COMPONENT package)
 
 # texelscope_install_with(COMPONENT OTHERS…). An installation that names no component includes all of them anyway.

@@ -91,7 +91,7 @@ if(TEXELSCOPE_SANITIZE OR NOT TARGET texelscope_compare_program)
 else()
   add_test(NAME Examples.RecipeOfImageTestsGoesFromRedToGreen
            COMMAND ${Python3_EXECUTABLE} -B ${CMAKE_CURRENT_SOURCE_DIR}/examples/image_tests_test.py ${CMAKE_COMMAND} ${CMAKE_BINARY_DIR}
-                   ${CMAKE_CXX_COMPILER} ${CMAKE_CURRENT_BINARY_DIR}/image_tests $<$<TARGET_EXISTS:texelscope_python>:${TEXELSCOPE_PYTHON}>
+                   ${CMAKE_CXX_COMPILER} ${CMAKE_CURRENT_BINARY_DIR}/image_tests $<$<TARGET_EXISTS:texelscope_compare_python>:${TEXELSCOPE_PYTHON}>
            COMMAND_EXPAND_LISTS)
   set_tests_properties(Examples.RecipeOfImageTestsGoesFromRedToGreen PROPERTIES RESOURCE_LOCK install TIMEOUT 300)
 endif()

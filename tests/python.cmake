@@ -1,5 +1,15 @@
 # The Python module, compared with NumPy, if available, and with the program.
 set(python_tests Module Layout View Metadata Viewable DLPack Torch StableTorch CuPy Errors Fuzz Sample Scenes Compare Pytest Show Exit Import)
+# The comparison alone, which has neither the libraries nor the files of the program.
+set(comparison_test ImageRegression.NeedsTheComparisonAlone)
+if(TARGET texelscope_compare_python AND NOT TEXELSCOPE_SANITIZE)
+  add_test(NAME ${comparison_test}
+           COMMAND ${CMAKE_COMMAND} -E env PYTHONPATH=${CMAKE_BINARY_DIR}/python_compare TEXELSCOPE_PYTHON_PACKAGE=texelscope_compare
+                   ${TEXELSCOPE_PYTHON} -B ${CMAKE_CURRENT_SOURCE_DIR}/python/pytest_test.py)
+  set_tests_properties(${comparison_test} PROPERTIES SKIP_RETURN_CODE 77 TIMEOUT 300)
+else()
+  texelscope_skipped_tests("pybind11 or the Python headers were not found, or this build has sanitizers: install pybind11-dev and python3-dev" ${comparison_test})
+endif()
 if(TARGET texelscope_python)
   if(TEXELSCOPE_SANITIZE)
     # The runtime must be loaded before Python and its modules; memory that Python itself never frees is not a leak of this project.

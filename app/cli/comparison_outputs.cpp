@@ -9,6 +9,7 @@
 
 #include "app/cli/exit_code.h"
 #include "app/cli/output.h"
+#include "app/compare/report/markdown.h"
 #include "app/compare/report/report_pictures.h"
 #include "app/compare/report/results.h"
 #include "app/compare/report_files.h"
@@ -29,6 +30,15 @@ std::string escaped_for_github(std::string_view text, bool is_property) {
   return escaped;
 }
 
+/// Without an address, a summary links nothing.
+ReportAddress address_of(const ComparisonOutputs& outputs) {
+  const std::string& url = outputs.report_url;
+  if (url.empty() || is_report_page(url)) {
+    return {url, !outputs.report.empty() && !is_report_page(outputs.report)};
+  }
+  return {fmt::format("{}{}{}", url, url.ends_with('/') ? "" : "/", report_page_name), !outputs.report.empty()};
+}
+
 }  // namespace
 
 void declare_comparison_outputs(CommandOptions& command, ComparisonOutputs& outputs) {
@@ -40,6 +50,12 @@ void declare_comparison_outputs(CommandOptions& command, ComparisonOutputs& outp
   command.flag("--ctest", outputs.is_ctest,
                "print each failure's images as lines that CTest adds to its results; needs --report DIR");
   command.json(outputs.is_json);
+  command.flag("--markdown", outputs.is_markdown,
+               "print a summary for a pull request: counts, groups of like changes and their worst pairs",
+               {.excludes = {"--json"}});
+  command.option("--report-url", "URL", outputs.report_url,
+                 "the address at which the report's folder or page will be found, for links in the summary",
+                 {.needs = "--markdown"});
 }
 
 std::unique_ptr<ReportWriter> open_outputs(const ComparisonOutputs& outputs) {
@@ -72,9 +88,11 @@ void write_files(const ComparisonOutputs& outputs, ReportWriter* report, const R
 int write_outputs(const ComparisonOutputs& outputs, ReportWriter* report, const ReportText& text,
                   const std::vector<PairResult>& results) {
   write_files(outputs, report, text, results);
-  std::cout << (outputs.is_json ? to_json(results) + "\n" : to_table(results));
-  // With --json, standard output contains only JSON; both tools also read standard error.
-  std::ostream& lines = outputs.is_json ? std::cerr : std::cout;
+  std::cout << (outputs.is_json       ? to_json(results) + "\n"
+                : outputs.is_markdown ? to_markdown(results, address_of(outputs))
+                                      : to_table(results));
+  // Standard output then contains only JSON or Markdown; both tools also read standard error.
+  std::ostream& lines = outputs.is_json || outputs.is_markdown ? std::cerr : std::cout;
   if (outputs.is_github) {
     lines << github_annotations(results);
   }
@@ -91,7 +109,7 @@ std::string github_annotations(const std::vector<PairResult>& results) {
       const std::string& file = result.file.empty() ? result.name : result.file;
       const std::string failures = fmt::format("{}", fmt::join(result.failures, "; "));
       lines += fmt::format("::error file={},title={}::{}\n", escaped_for_github(file, true),
-                           escaped_for_github(result.name, true),
+                           escaped_for_github(full_name(result), true),
                            escaped_for_github(shortened_in_middle(failures, 1400, 600), false));
     }
   }
@@ -108,7 +126,7 @@ std::string ctest_measurements(const std::vector<PairResult>& results, const std
     for (const std::string_view kind : kinds) {
       if (const ReportPicture* const picture = find_picture(result, kind)) {
         lines += fmt::format("<CTestMeasurementFile type=\"{}\" name=\"{}: {}\">{}</CTestMeasurementFile>\n",
-                             media_type(*picture), escaped_markup(message_line(result.name)), kind,
+                             media_type(*picture), escaped_markup(message_line(full_name(result))), kind,
                              std::filesystem::absolute(folder / picture->path).lexically_normal().string());
       }
     }

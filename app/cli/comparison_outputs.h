@@ -20,9 +20,13 @@ struct ComparisonOutputs {
   bool is_github = false;
   bool is_ctest = false;
   bool is_json = false;
+  bool is_markdown = false;
+  /// Where users will find the report.
+  std::string report_url;
 };
 
-/// --report-failed-only, --junit, --github, --ctest and --json; the command itself declares the option for the report.
+/// --report-failed-only, --junit, --github, --ctest, --json, --markdown and --report-url; the command itself declares
+/// the option for the report.
 void declare_comparison_outputs(CommandOptions& command, ComparisonOutputs& outputs);
 
 /// Null if no report is requested. Fails early if an output cannot be written. @throws FileError, UsageError.

@@ -16,6 +16,7 @@
 #include <system_error>
 #include <utility>
 
+#include "app/compare/change_groups.h"
 #include "app/compare/equal_png.h"
 #include "app/compare/name_hints.h"
 #include "app/compare/part_pairs.h"
@@ -115,14 +116,14 @@ constexpr const char* part_advice = "to compare only one, select it with --part 
 std::span<const std::string> pictures_of(const Image& image) { return std::span(image.parts).first(image.whole_parts); }
 
 /// The reason why comparing only the first images of two files is incomplete; empty if it is complete.
-std::string uncompared(const FilePair& files, const Image& expected, const Image& actual) {
+std::string uncompared(const FilePair& files, const Image& expected, const Image& actual, bool has_only_pixels) {
   const std::size_t counts[] = {std::max<std::size_t>(1, expected.whole_parts),
                                 std::max<std::size_t>(1, actual.whole_parts)};
   if (counts[0] != counts[1]) {
     return fmt::format("the expected file has {}, the actual one {}; {}", count_text(counts[0], "image"), counts[1],
                        part_advice);
   }
-  if ((expected.is_of_animation || actual.is_of_animation) &&
+  if (!has_only_pixels && (expected.is_of_animation || actual.is_of_animation) &&
       !have_same_bytes(files.expected_file(), files.actual_file())) {
     return fmt::format("the other frames of the animation are not read; {}", part_advice);
   }
@@ -204,6 +205,7 @@ PairResult compare_parts(const FilePair& files, const PartPairs& pairs, const Im
 PairResult failed_pair(const FilePair& files, std::string failure) {
   PairResult result;
   result.name = files.name;
+  result.kind = ChangeKind::damaged;
   result.file = files.expected.string();
   result.failures.push_back(std::move(failure));
   return result;
@@ -240,7 +242,7 @@ PairResult compare_two_files(const FilePair& files, const ComparisonRules& rules
         return failed_pair(files, error.what());
       }
     }
-    pair.uncompared = uncompared(files, *pair.expected, *pair.actual);
+    pair.uncompared = uncompared(files, *pair.expected, *pair.actual, held.has_only_pixels);
   }
   return compare_by_rules(std::move(pair), load_accepted(files.expected_file(), held), held, options, keep, rules.day);
 }
@@ -364,6 +366,7 @@ std::vector<PairResult> compare_files(const std::vector<FilePair>& files, const 
   const auto compare = [&](std::size_t index) {
     results[index] =
         compare_file_pair(files[index], rules, options, report != nullptr ? report->kept() : KeepImages::no);
+    results[index].test = files[index].test;
     if (report != nullptr) {
       report->add(results[index]);
     }
@@ -398,10 +401,12 @@ std::vector<PairResult> compare_files(const std::vector<FilePair>& files, const 
       results[index] = failed_pair(files[index],
                                    "not enough memory to compare it; close other programs, or scale the "
                                    "images down");
+      results[index].test = files[index].test;
     }
     on_pair(++done);
   }
   sort_worst_first(results);
+  group_changes(results);
   return results;
 }
 

@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "app/compare/change.h"
 #include "app/compare/measures/comparison.h"
 #include "app/files/file.h"
 #include "app/images/image.h"
@@ -30,6 +31,8 @@ struct FilePair {
   /// The compared folders, which links must not lead out of; none for files that the user named.
   gpu::Folder expected_folder{};
   gpu::Folder actual_folder{};
+  /// The name of the test that compares them; may be empty.
+  std::string test{};
 
   [[nodiscard]] FilePlace expected_file() const { return {expected, expected_folder}; }
   [[nodiscard]] FilePlace actual_file() const { return {actual, actual_folder}; }
@@ -69,10 +72,22 @@ struct ReportPicture {
 
 /// The result of comparing a pair.
 struct PairResult {
+  /// Different from those of other pairs of the same test.
   std::string name;
   std::string parameters;
   /// Absent if an image was missing, or the two images could not be compared.
   std::optional<Comparison> comparison;
+  /// How the pair fails; see kind_of().
+  ChangeKind kind = ChangeKind::none;
+  /// The sizes of the images, if they differ, and the figures of the part from the top left that both have.
+  std::optional<ImageSizes> sizes;
+  std::optional<Comparison> common_part;
+  /// The color changes of the largest clusters of a failing pair, in their order.
+  std::vector<ColorChange> colors;
+  /// The group of like changes, from 1; 0 for none. See group_changes().
+  std::size_t group = 0;
+  /// The part of both images in the picture of kind "place".
+  std::optional<PixelRectangle> place;
   /// One text per failure; empty if the images are within the limits.
   std::vector<std::string> failures;
   std::vector<ReportPicture> pictures;
@@ -86,9 +101,14 @@ struct PairResult {
   bool broke_limits_alone = false;
   /// The rule and reason for a pair that is known to fail and does; otherwise empty.
   std::string known_failure;
-  /// Color information of the files that is not applied, and notes of rules on a passing pair; each once.
+  /// Color information of the files that is not applied, and notes of rules on a passing pair; each once. A note about
+  /// only one of the files begins with "expected: " or "actual: ".
   std::vector<std::string> notes;
+  /// How often the pair passed and failed, if its verdict flips; see add_run().
+  std::string flips;
   double seconds = 0;
+  /// The test that compared the pair; empty if there is only one comparison.
+  std::string test{};
 
   /// True for known failures, too.
   [[nodiscard]] bool has_passed() const { return failures.empty() || !known_failure.empty(); }

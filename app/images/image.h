@@ -8,6 +8,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "app/images/pixel_rectangle.h"
@@ -28,6 +29,20 @@ struct StoredTexels {
   std::size_t unit_bytes = 0;
   /// Blocks or texels, row by row from the top; partial blocks at the edges are complete.
   std::vector<std::byte> bytes;
+};
+
+/// What an image file says about its samples besides their values, such as their color space. The values alone do not
+/// show it, but a comparison of files must.
+struct FileFact {
+  /// "color space", "channels", …: a file has one fact of each name.
+  std::string name;
+  /// In words: "BT.2020, PQ".
+  std::string value;
+  /// Whether a file that does not mention the fact means the same.
+  bool is_default = false;
+  /// Of data that the words only summarize, such as a color profile.
+  std::uint64_t hash = 0;
+  bool operator==(const FileFact&) const = default;
 };
 
 /// Maximum width and height of images: sums and small multiples of positions fit in an int, and float coordinates still
@@ -77,6 +92,14 @@ struct Image {
   std::optional<PixelRectangle> display_window{};
   /// The texels from which the pixels are decoded; null if the pixels are as stored.
   std::shared_ptr<const StoredTexels> stored{};
+  /// The samples that the pixels only approximate, as texels of 1 × 1: "float64" and "uint16" in the order of the
+  /// channels, or samples that were converted to colors. Null if the pixels are exact.
+  std::shared_ptr<const StoredTexels> exact{};
+  /// See FileFact; in any order.
+  std::vector<FileFact> facts{};
+  /// Pictures and samples in the file that are neither in the pixels nor another part, one text each, which `note`
+  /// contains, too.
+  std::vector<std::string> unread{};
 };
 
 /// The number of channels that are not alpha.
@@ -86,6 +109,19 @@ struct Image {
 
 /// Adds a remark to a one-line note.
 inline void add_note(std::string& note, std::string_view said) { note.append(note.empty() ? "" : "; ").append(said); }
+
+/// Samples for Image::exact, of pixels with `bytes_of_pixel` bytes.
+[[nodiscard]] inline std::shared_ptr<const StoredTexels> exact_samples(std::string name, std::size_t bytes_of_pixel,
+                                                                       std::vector<std::byte> bytes) {
+  return std::make_shared<const StoredTexels>(
+      StoredTexels{.name = std::move(name), .unit_bytes = bytes_of_pixel, .bytes = std::move(bytes)});
+}
+
+/// Adds a note about samples or pictures that are not read.
+inline void note_unread(Image& image, const std::string& said) {
+  add_note(image.note, said);
+  image.unread.push_back(said);
+}
 
 /// The value at a position of the pixels, counted in values of this type.
 template <class Sample>

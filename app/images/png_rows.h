@@ -34,7 +34,8 @@ class PngRows {
   [[nodiscard]] bool come_in_order() const;
   /// Reads the next rows, as many as fit. @throws FileError.
   void read(std::span<std::byte> rows);
-  /// Reads the data after the last row. False if load_image() would rotate the image or add a note. @throws FileError.
+  /// Reads the data after the last row. False if load_image() would rotate the image, add a note, or a
+  /// fact that is not a default. @throws FileError.
   [[nodiscard]] bool ends_plainly();
 
  private:

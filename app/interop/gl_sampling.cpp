@@ -2,6 +2,9 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <array>
+
 #include "render/common/error.h"
 #include "texelscope/gpu/error.h"
 
@@ -55,8 +58,8 @@ SampledWrap gl_wrap(gpu::AddressMode mode) {
 
 }  // namespace
 
-render::gl::SampledTexture gl_texture_like(const gpu::ArrayDescriptor& array, const gpu::TextureDescriptor& texture,
-                                           std::span<const std::byte> texels) {
+render::gl::SampledTexture gl_texture_like(const gpu::ArrayDescriptor& array, int num_levels,
+                                           const gpu::TextureDescriptor& texture, std::span<const std::byte> texels) {
   render::gl::SampledTexture like;
   like.format = gl_format(array);
   if (!gpu::is_floating_point(array.format) && texture.read_mode == gpu::ReadMode::element) {
@@ -64,6 +67,9 @@ render::gl::SampledTexture gl_texture_like(const gpu::ArrayDescriptor& array, co
   }
   if (!texture.normalized_coords) {
     refuse(array, "coordinates in texels");
+  }
+  if (array.is_layered()) {
+    refuse(array, "layers");
   }
   for (int axis = 0; axis < array.shape.rank(); ++axis) {
     if (texture.address_mode[axis] != texture.address_mode[0]) {
@@ -74,6 +80,10 @@ render::gl::SampledTexture gl_texture_like(const gpu::ArrayDescriptor& array, co
   like.num_channels = array.num_channels;
   like.is_srgb = texture.srgb;
   like.rank = array.shape.rank();
+  like.is_cube_map = array.kind == gpu::ArrayKind::cube_map;
+  like.num_levels = num_levels;
+  like.is_linear_between_levels = texture.mipmap_filter_mode == gpu::FilterMode::linear;
+  like.max_anisotropy = static_cast<float>(std::max(texture.max_anisotropy, 1U));
   like.is_linear = texture.filter_mode == gpu::FilterMode::linear;
   like.wrap = gl_wrap(texture.address_mode[0]);
   like.border = texture.border_color;
@@ -81,9 +91,18 @@ render::gl::SampledTexture gl_texture_like(const gpu::ArrayDescriptor& array, co
   return like;
 }
 
-render::gl::SamplingCoordinates gl_coordinates(const SamplingPlane& plane) {
+render::gl::SamplingCoordinates gl_coordinates(const SamplingPlane& plane, const kernels::TextureFetch& fetch) {
+  using render::gl::SamplingOperation;
   const auto as_array = [](const kernels::Float3& vector) { return std::array{vector.x, vector.y, vector.z}; };
-  return {as_array(plane.by_x), as_array(plane.by_y), as_array(plane.origin)};
+  return {.by_x = as_array(plane.by_x),
+          .by_y = as_array(plane.by_y),
+          .origin = as_array(plane.origin),
+          .operation = fetch.operation == kernels::TextureOperation::sample_level       ? SamplingOperation::level
+                       : fetch.operation == kernels::TextureOperation::sample_gradients ? SamplingOperation::gradients
+                                                                                        : SamplingOperation::sample,
+          .level = fetch.level,
+          .dx = std::to_array(fetch.dx),
+          .dy = std::to_array(fetch.dy)};
 }
 
 SoftwareGl open_software_gl() {

@@ -13,16 +13,17 @@
 
 namespace texelscope::app {
 
-/// The GL texture with the texels of an array, sampled as `texture` specifies. `texels` must outlive its use. @throws
-/// gpu::InvalidArgument for settings without an equivalent in GL: 32-bit integers, element reads of other integers,
-/// coordinates that are not normalized, different address modes.
-[[nodiscard]] render::gl::SampledTexture gl_texture_like(const gpu::ArrayDescriptor& array,
+/// The GL texture with the texels of an array, level after level, sampled as `texture` specifies. `texels` must outlive
+/// its use. @throws gpu::InvalidArgument for settings without an equivalent in GL: 32-bit integers, element reads of
+/// other integers, coordinates that are not normalized, different address modes, layers.
+[[nodiscard]] render::gl::SampledTexture gl_texture_like(const gpu::ArrayDescriptor& array, int num_levels,
                                                          const gpu::TextureDescriptor& texture,
                                                          std::span<const std::byte> texels);
 
-/// The equivalent of sample_plane, as a full-screen pass of the current GL context into 8-bit or 32-bit floating-point
-/// RGBA.
-[[nodiscard]] render::gl::SamplingCoordinates gl_coordinates(const SamplingPlane& plane);
+/// The equivalent of sample_plane, or of schedule_plane with an operation that samples, as a full-screen pass of the
+/// current GL context into 8-bit or 32-bit floating-point RGBA.
+[[nodiscard]] render::gl::SamplingCoordinates gl_coordinates(const SamplingPlane& plane,
+                                                             const kernels::TextureFetch& fetch = {});
 
 /// A GL context that runs on the CPU, without a window, current on this thread.
 struct SoftwareGl {

@@ -44,6 +44,11 @@ Extent extent_of(const texelscope_texture_descriptor& given) {
       return {given.width, given.height, given.depth};
     case TEXELSCOPE_CUBE_MAP:
     case TEXELSCOPE_LAYERED_CUBE_MAP:
+      if (given.height != 0 && given.height != given.width) {
+        throw InvalidArgument(
+            fmt::format("the faces of a cube map have {} x {} texels: use the width as the height, or 0", given.width,
+                        given.height));
+      }
       return {given.width, given.width};
     default:
       return {given.width, given.height};
@@ -85,7 +90,12 @@ TextureDescriptor settings_of(const texelscope_texture_descriptor& given) {
     modes[axis] = enumerator<AddressMode>(given.address_mode[axis], TEXELSCOPE_BORDER, "address_mode");
   }
   TextureDescriptor settings;
-  settings.address_mode = {modes[0], modes[1], modes[2]};
+  // Modes that are left 0 and have no effect cause no warning.
+  const bool is_cube = given.shape == TEXELSCOPE_CUBE_MAP || given.shape == TEXELSCOPE_LAYERED_CUBE_MAP;
+  const bool has_no_effect = given.shape == TEXELSCOPE_LINEAR_MEMORY || (is_cube && given.seamless_cubemap != 0);
+  if (!has_no_effect || modes != std::array<AddressMode, 3>{}) {
+    settings.address_mode = {modes[0], modes[1], modes[2]};
+  }
   settings.filter_mode = enumerator<FilterMode>(given.filter_mode, TEXELSCOPE_LINEAR, "filter_mode");
   settings.mipmap_filter_mode =
       enumerator<FilterMode>(given.mipmap_filter_mode, TEXELSCOPE_LINEAR, "mipmap_filter_mode");
@@ -139,11 +149,14 @@ cpu::TexelLevel level_of(const ArrayDescriptor& array, const texelscope_level& g
   const std::uint64_t slice = bytes_needed({elements.width(), elements.height()}, row, row_pitch, 0);
   const std::uint64_t whole_slice = checked_multiply(row_pitch, elements.height()).value_or(slice);
   const std::uint64_t slice_pitch = given.slice_pitch_bytes != 0 ? given.slice_pitch_bytes : whole_slice;
-  if (row_pitch < row || slice_pitch < slice) {
-    throw InvalidArgument(fmt::format(
-        "level {} has a row pitch of {} and a slice pitch of {} bytes: use at least {} and {}, or 0 for no padding",
-        index, row_pitch, slice_pitch, row, slice));
-  }
+  const auto require_pitch = [index](const char* axis, std::uint64_t pitch, std::uint64_t least) {
+    if (pitch < least) {
+      throw InvalidArgument(fmt::format("level {} has a {} pitch of {} bytes: use at least {}, or 0 for no padding",
+                                        index, axis, pitch, least));
+    }
+  };
+  require_pitch("row", row_pitch, row);
+  require_pitch("slice", slice_pitch, slice);
   const std::uint64_t needed = bytes_needed(elements, row, row_pitch, slice_pitch);
   // Positions of texels are computed with signed 64-bit numbers.
   if (given.texels == nullptr || needed > given.size_bytes || needed > std::numeric_limits<std::int64_t>::max()) {

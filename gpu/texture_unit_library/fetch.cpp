@@ -25,7 +25,6 @@ static_assert(static_cast<int>(TextureOperation::element) == TEXELSCOPE_FETCH_EL
 constexpr std::uint64_t max_count = std::uint64_t{1} << 40U;
 /// Starting a thread costs as much as about this number of fetches.
 constexpr std::uint64_t fetches_per_thread = 4096;
-constexpr std::uint64_t max_threads = 1024;
 
 /// @throws InvalidArgument if the list would extend past the address space.
 void require_room(std::uint64_t count, std::int64_t stride_bytes, const char* name) {
@@ -84,10 +83,8 @@ void fetch_all(const texelscope_texture& texture, const FetchList& list, std::ui
   const auto fetch = [&](std::int64_t first, std::int64_t end) {
     fetch_many(*texture.unit, texture.result_type, list, first, end);
   };
-  if (wanted == 0) {
-    wanted = std::max(1U, std::thread::hardware_concurrency());
-  }
-  const std::uint64_t threads = std::min({wanted, max_threads, count / fetches_per_thread});
+  const std::uint64_t processors = std::max(1U, std::thread::hardware_concurrency());
+  const std::uint64_t threads = std::min({wanted == 0 ? processors : wanted, processors, count / fetches_per_thread});
   if (threads > 1) {
     try {
       // A pool of this call: threads that remain would neither survive a fork nor allow the library to be unloaded.
@@ -113,7 +110,9 @@ TextureFetch fetch_of_operation(const texelscope_texture& texture, std::int32_t 
   }
   if ((operation == TEXELSCOPE_FETCH_ELEMENT) != (facts.resource == ResourceKind::linear)) {
     throw InvalidArgument(
-        fmt::format("element fetches and linear memory require each other; this is {}", to_string(facts.resource)));
+        facts.resource == ResourceKind::linear
+            ? "linear memory has only element fetches: use TEXELSCOPE_FETCH_ELEMENT"
+            : "element fetches read linear memory: create the texture as TEXELSCOPE_LINEAR_MEMORY, or sample it");
   }
   if (operation == TEXELSCOPE_GATHER) {
     if (!can_gather({facts.resource, facts.array})) {

@@ -155,4 +155,38 @@ gpu::StrideOrder to_stride_order(py::handle object) {
   return {to_dimensions(object, "stride_order")};
 }
 
+std::optional<std::filesystem::path> to_path(py::handle object) {
+  if (!py::isinstance<py::str>(object) && !py::hasattr(object, "__fspath__")) {
+    return std::nullopt;
+  }
+  const auto path = py::module_::import("os").attr("fsencode")(object).cast<std::string>();
+  if (path.find('\0') != std::string::npos) {
+    throw py::value_error("a path cannot contain a null byte: " + py::repr(object).cast<std::string>());
+  }
+  return path;
+}
+
+py::bytes to_bytes(const std::vector<std::byte>& bytes) {
+  return {reinterpret_cast<const char*>(bytes.data()), bytes.size()};
+}
+
+void require_unmasked(py::handle object) {
+  static PyObject* const name = PyUnicode_InternFromString("numpy.ma");
+  static PyObject* masked_array = nullptr;
+  if (masked_array == nullptr) {
+    PyObject* const module = PyDict_GetItem(PyImport_GetModuleDict(), name);
+    py::object found = module == nullptr ? py::none() : py::getattr(module, "MaskedArray", py::none());
+    // Without the class, or during its import, there is no object of it.
+    if (!PyType_Check(found.ptr())) {
+      return;
+    }
+    masked_array = found.release().ptr();
+  }
+  if (PyType_IsSubtype(Py_TYPE(object.ptr()), reinterpret_cast<PyTypeObject*>(masked_array)) != 0) {
+    throw py::buffer_error(
+        "a masked array cannot be viewed, because its memory does not contain its mask; pass array.data to ignore the "
+        "mask, or array.filled(value) to replace the masked elements");
+  }
+}
+
 }  // namespace texelscope::python

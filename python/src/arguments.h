@@ -2,10 +2,14 @@
 
 #include <pybind11/pybind11.h>
 #include <pybind11/stl.h>
+#include <cstddef>
 #include <cstdint>
 #include <exception>
+#include <filesystem>
+#include <optional>
 #include <string>
 #include <utility>
+#include <vector>
 
 #include "texelscope/gpu/dimensions.h"
 #include "texelscope/gpu/element_type.h"
@@ -43,6 +47,15 @@ decltype(auto) shared(Work&& work) {
 [[nodiscard]] pybind11::object require_new(PyObject* reference);
 /// An attribute; none if the object lacks it. @throws other exceptions of the object.
 [[nodiscard]] pybind11::object attribute_of(PyObject* object, PyObject* name);
+
+/// The path of a str or os.PathLike; none for any other object. @throws ValueError for a null byte.
+[[nodiscard]] std::optional<std::filesystem::path> to_path(pybind11::handle object);
+[[nodiscard]] pybind11::bytes to_bytes(const std::vector<std::byte>& bytes);
+/// The NumPy array of an image file, a .npy file, or an array of any library. The module of the comparison alone has
+/// its own definition, which leaves other libraries to NumPy. @throws the errors of view() and of image files.
+[[nodiscard]] pybind11::object to_array(const pybind11::object& object);
+/// @throws BufferError for a masked array of NumPy, whose interfaces export its data without its mask.
+void require_unmasked(pybind11::handle object);
 
 /// An integer that fits in 64 bits. @throws TypeError, ValueError; `what` names it.
 [[nodiscard]] std::int64_t to_int64(pybind11::handle object, const char* what);

@@ -93,25 +93,6 @@ void parse(const py::object& object, const char* name, Parsed& parsed) {
 
 }  // namespace
 
-void require_unmasked(py::handle object) {
-  static PyObject* const name = PyUnicode_InternFromString("numpy.ma");
-  static PyObject* masked_array = nullptr;
-  if (masked_array == nullptr) {
-    PyObject* const module = PyDict_GetItem(PyImport_GetModuleDict(), name);
-    py::object found = module == nullptr ? py::none() : py::getattr(module, "MaskedArray", py::none());
-    // Without the class, or during its import, there is no object of it.
-    if (!PyType_Check(found.ptr())) {
-      return;
-    }
-    masked_array = found.release().ptr();
-  }
-  if (PyType_IsSubtype(Py_TYPE(object.ptr()), reinterpret_cast<PyTypeObject*>(masked_array)) != 0) {
-    throw py::buffer_error(
-        "a masked array cannot be viewed, because its memory does not contain its mask; pass array.data to ignore the "
-        "mask, or array.filled(value) to replace the masked elements");
-  }
-}
-
 ViewedMemory view_by_array_interface(const py::object& object, const StreamArgument& stream) {
   if (is_of_torch(object.ptr())) {
     return view_by_dlpack(object, stream);

@@ -1,5 +1,8 @@
 #include <fmt/format.h>
+#include <pybind11/numpy.h>
+#include <pybind11/stl/filesystem.h>
 
+#include <algorithm>
 #include <array>
 #include <climits>
 #include <cmath>
@@ -8,6 +11,8 @@
 #include <map>
 #include <mutex>
 #include <optional>
+#include <ostream>
+#include <span>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -21,13 +26,13 @@
 #include "app/compare/report/report_writer.h"
 #include "app/compare/report/results.h"
 #include "app/compare/report/saved_report.h"
+#include "app/compare/rules/unused_images.h"
+#include "app/files/file.h"
 #include "app/files/file_error.h"
 #include "app/images/image_file.h"
 #include "app/text/nearest_name.h"
-#include "app/texture/texel_numbers.h"
 #include "python/src/arguments.h"
-#include "python/src/device_work.h"
-#include "python/src/tensor_argument.h"
+#include "python/src/interpreter_lock.h"
 #include "texelscope/compare/expected_image.h"
 #include "texelscope/compare/image.h"
 #include "texelscope/gpu/error.h"
@@ -36,18 +41,6 @@ namespace py = pybind11;
 
 namespace texelscope::python {
 namespace {
-
-/// The array of a path or tensor.
-py::array to_array(const py::object& object) {
-  const std::optional<std::filesystem::path> path = to_path(object);
-  std::optional<gpu::StridedMemoryView> tensor = path ? std::nullopt : std::optional(to_tensor(object));
-  run_unlocked([&] {
-    tensor = !path                         ? on_host(*tensor)
-             : path->extension() == ".npy" ? gpu::StridedMemoryView::from_npy(*path)
-                                           : tensor_of(app::load_image(*path));
-  });
-  return to_numpy(*tensor);
-}
 
 bool is_picture_type(const std::optional<gpu::DataType>& type) {
   return type == gpu::DataType::uint8 || type == gpu::DataType::uint16 || type == gpu::DataType::float32;
@@ -60,12 +53,12 @@ bool is_picture_shape(const gpu::Dimensions& shape) {
 
 /// An image of shape (h, w) or (h, w, channels). @throws gpu::InvalidArgument for shapes and element types that images
 /// do not support.
-app::Image to_picture(const py::object& array) {
-  const gpu::StridedMemoryView tensor = to_tensor(array);
-  const gpu::Dimensions& shape = tensor.layout().shape();
-  const std::optional<gpu::DataType> type = tensor.type().data_type();
+app::Image to_picture(const py::array& array) {
+  const gpu::Dimensions shape{std::span<const py::ssize_t>(array.shape(), static_cast<std::size_t>(array.ndim()))};
+  const auto name = py::str(array.dtype().attr("name")).cast<std::string>();
+  const std::optional<gpu::DataType> type = gpu::data_type_from_string(name);
   if (!is_picture_type(type)) {
-    throw gpu::InvalidArgument("an array of " + to_string(tensor.type()) +
+    throw gpu::InvalidArgument("an array of " + name +
                                " cannot be compared as an image; convert it to uint8, uint16 or float32, for "
                                "example with .astype(numpy.float32)");
   }
@@ -75,8 +68,10 @@ app::Image to_picture(const py::object& array) {
                     "channels, extents of 1 to {} and up to {} pixels",
                     to_string(shape), app::max_image_extent, INT_MAX));
   }
+  const py::array dense = py::array::ensure(array, py::array::c_style);
+  const auto* const first = static_cast<const std::byte*>(dense.data());
   return {static_cast<int>(shape[1]), static_cast<int>(shape[0]), shape.size() == 3 ? static_cast<int>(shape[2]) : 1,
-          *type, app::texel_numbers(tensor, *type)};
+          *type, std::vector<std::byte>(first, first + dense.nbytes())};
 }
 
 double to_number(const py::handle& value, const std::string& name) {
@@ -139,7 +134,7 @@ app::Limits to_limits(const py::dict& values) {
 
 /// The result of `texelscope compare` for two images: its JSON, and the PNG files of the expected image, of the actual
 /// one if it differs, and of FLIP.
-py::tuple compare_pictures(const py::object& expected, const py::object& actual, const std::string& name,
+py::tuple compare_pictures(const py::array& expected, const py::array& actual, const std::string& name,
                            const py::dict& limits, const py::object& report) {
   const app::ImagePair pair{name, to_picture(expected), to_picture(actual), {}, {}, {}};
   const std::optional<std::filesystem::path> folder = to_path(report);
@@ -207,13 +202,13 @@ class SessionReport {
 
 /// Compares an image with the expected image of a test, like check_image(), and returns the result. With a report, adds
 /// the image to it under its name in the report.
-py::dict check_picture(const py::object& array, const std::string& name, const py::dict& limits,
+py::dict check_picture(const py::array& array, const std::string& name, const py::dict& limits,
                        const std::string& expected, const std::string& actual, bool updates,
                        const std::string& how_to_update, SessionReport* report, const std::string& shown_name,
-                       const std::string& page) {
+                       const std::string& page, const std::string& test) {
   const app::Image image = to_picture(array);
   const compare::Limits allowed = to_limits(limits);
-  const compare::ImageFolders folders{expected, actual, updates, how_to_update};
+  const compare::ImageFolders folders{expected, actual, updates, how_to_update, report == nullptr ? "" : test};
   compare::ImageCheck check;
   run_unlocked([&] {
     try {
@@ -240,10 +235,34 @@ void merge_session_reports(const std::vector<std::string>& folders, const std::s
   });
 }
 
+/// The images in these subfolders of a folder of expected images that no test used; removes them on
+/// request.
+std::vector<std::string> find_unused(const std::string& folder, const std::vector<std::string>& used,
+                                     const std::vector<std::string>& groups, bool prunes) {
+  std::vector<std::string> unused;
+  run_unlocked([&] {
+    unused = app::unused_images(folder, used);
+    std::erase_if(unused, [&](const std::string& name) {
+      return std::ranges::find(groups, name.substr(0, name.find('/'))) == groups.end();
+    });
+    if (prunes) {
+      app::remove_images(folder, unused);
+    }
+  });
+  return unused;
+}
+
 }  // namespace
 
 void bind_comparison(py::module_& module) {
   module.def("_to_array", &to_array, py::arg("object"));
+  module.def("_require_unmasked", &require_unmasked, py::arg("object"));
+  module.def(
+      "_write_file",
+      [](const std::filesystem::path& path, const py::bytes& bytes) {
+        app::write_file(path, [&](std::ostream& out) { out << std::string_view(bytes); });
+      },
+      py::arg("path"), py::arg("bytes"));
   module.def("_compare_pictures", &compare_pictures, py::arg("expected"), py::arg("actual"), py::arg("name"),
              py::arg("limits"), py::arg("report") = py::none());
   module.def(
@@ -253,7 +272,8 @@ void bind_comparison(py::module_& module) {
       .def("finish", &SessionReport::finish, py::arg("title"));
   module.def("_check_picture", &check_picture, py::arg("array"), py::arg("name"), py::arg("limits"),
              py::arg("expected"), py::arg("actual"), py::arg("updates"), py::arg("how_to_update"), py::arg("report"),
-             py::arg("shown_name"), py::arg("page"));
+             py::arg("shown_name"), py::arg("page"), py::arg("test"));
+  module.def("_find_unused", &find_unused, py::arg("folder"), py::arg("used"), py::arg("groups"), py::arg("prunes"));
   module.def("_limit_names", &limit_names);
   module.def("_merge_session_reports", &merge_session_reports, py::arg("folders"), py::arg("target"), py::arg("title"));
 }

@@ -39,16 +39,6 @@ std::optional<gpu::DeviceId> to_device_id(py::handle device) {
   return id;
 }
 
-void run_unlocked(const std::function<void()>& work) {
-  const ScopedUnlock released;
-  try {
-    work();
-  } catch (const gpu::Unavailable& error) {
-    // Not a BufferError, which would mean that the memory cannot be shared.
-    throw std::runtime_error(error.what());
-  }
-}
-
 void run_on_device(std::optional<gpu::DeviceId> id, const std::function<void(const gpu::Device&)>& work) {
   const auto said = std::make_shared<Diagnostics>();
   std::exception_ptr failure;

@@ -13,10 +13,6 @@ namespace texelscope::python {
 /// "cpu", "cuda" or "cuda:N"; nothing for None. @throws TypeError, ValueError.
 [[nodiscard]] std::optional<gpu::DeviceId> to_device_id(pybind11::handle device);
 
-/// Calls `work` without the GIL. @throws RuntimeError for an unavailable device, renderer or display; and other
-/// exceptions of `work`.
-void run_unlocked(const std::function<void()>& work);
-
 /// Opens a device, by default the first CUDA device if it works, otherwise the CPU device, and calls `work` with it
 /// like run_unlocked(). Diagnostics of the device become RuntimeWarnings.
 void run_on_device(std::optional<gpu::DeviceId> id, const std::function<void(const gpu::Device&)>& work);

@@ -30,9 +30,6 @@ namespace texelscope::python {
 /// `__dlpack__` is read immediately, because another interface may work if it cannot be read.
 [[nodiscard]] ViewedMemory view_by_any_interface(const pybind11::object& object, const StreamArgument& stream);
 
-/// @throws BufferError for a masked array of NumPy, whose interfaces export its data without its mask.
-void require_unmasked(pybind11::handle object);
-
 /// The name of the capsule that a class has as `__dlpack_c_exchange_api__`.
 inline constexpr const char* exchange_capsule_name = "dlpack_exchange_api";
 

@@ -5,7 +5,10 @@
 
 #include <condition_variable>
 #include <mutex>
+#include <stdexcept>
 #include <thread>
+
+#include "texelscope/gpu/error.h"
 
 namespace py = pybind11;
 
@@ -114,6 +117,16 @@ void run_locked(const std::function<void()>& work) {
 void watch_exit() {
   ::pthread_atfork(nullptr, nullptr, &begin_in_child);
   py::module_::import("atexit").attr("register")(py::cpp_function([] { gate().close(); }));
+}
+
+void run_unlocked(const std::function<void()>& work) {
+  const ScopedUnlock released;
+  try {
+    work();
+  } catch (const gpu::Unavailable& error) {
+    // Not a BufferError, which would mean that the memory cannot be shared.
+    throw std::runtime_error(error.what());
+  }
 }
 
 }  // namespace texelscope::python

@@ -27,6 +27,10 @@ class ScopedUnlock {
 /// Like try_locked(), for threads that cannot continue without the GIL: they sleep until the process ends.
 void run_locked(const std::function<void()>& work);
 
+/// Calls `work` without the GIL. @throws RuntimeError for an unavailable device, renderer or display; and other
+/// exceptions of `work`.
+void run_unlocked(const std::function<void()>& work);
+
 /// Must be called once, when the module is initialized.
 void watch_exit();
 

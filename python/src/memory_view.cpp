@@ -147,7 +147,6 @@ void bind_memory_view(py::module_& module) {
   bind_view_copy(type);
   bind_exchange_table(type);
   module.attr("StridedMemoryView") = type;
-  module.def("_require_unmasked", &require_unmasked, py::arg("object"));
   bind_view_functions(module, type);
 }
 

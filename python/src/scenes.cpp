@@ -12,6 +12,7 @@
 #include "app/scenes/registry.h"
 #include "python/src/arguments.h"
 #include "python/src/device_work.h"
+#include "python/src/interpreter_lock.h"
 #include "python/src/tensor_argument.h"
 
 namespace py = pybind11;

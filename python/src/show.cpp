@@ -3,14 +3,11 @@
 #include <atomic>
 #include <filesystem>
 #include <memory>
-#include <ostream>
 #include <string>
-#include <string_view>
 #include <tuple>
 #include <utility>
 #include <vector>
 
-#include "app/files/file.h"
 #include "app/gui/explore.h"
 #include "app/images/image_file.h"
 #include "app/labs/tensor/tensor_picture.h"
@@ -86,12 +83,6 @@ void bind_show(py::module_& module) {
       .def("set", [](CloseRequest& self) { self.is_made = true; });
   module.def("_explore", &explore, py::arg("tensors"), py::arg("view"), py::arg("request"), py::arg("opened"),
              py::arg("device"), py::arg("renderer"), py::arg("size"));
-  module.def(
-      "_write_file",
-      [](const std::filesystem::path& path, const py::bytes& bytes) {
-        app::write_file(path, [&](std::ostream& out) { out << std::string_view(bytes); });
-      },
-      py::arg("path"), py::arg("bytes"));
   module.def("_tensor_picture", &tensor_picture, py::arg("tensor"), py::arg("view"), py::arg("device"));
 }
 

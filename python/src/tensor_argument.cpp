@@ -1,9 +1,12 @@
 #include "python/src/tensor_argument.h"
 
+#include <filesystem>
 #include <memory>
+#include <optional>
 #include <string>
 #include <utility>
 
+#include "app/images/image_file.h"
 #include "app/labs/tensor/tensor_view.h"
 #include "python/src/arguments.h"
 #include "python/src/device_work.h"
@@ -15,17 +18,6 @@
 namespace py = pybind11;
 
 namespace texelscope::python {
-
-std::optional<std::filesystem::path> to_path(py::handle object) {
-  if (!py::isinstance<py::str>(object) && !py::hasattr(object, "__fspath__")) {
-    return std::nullopt;
-  }
-  const auto path = py::module_::import("os").attr("fsencode")(object).cast<std::string>();
-  if (path.find('\0') != std::string::npos) {
-    throw py::value_error("a path cannot contain a null byte: " + py::repr(object).cast<std::string>());
-  }
-  return path;
-}
 
 gpu::StridedMemoryView to_tensor(const py::object& object) {
   constexpr int legacy_default_stream = 1;
@@ -76,8 +68,15 @@ py::array to_numpy(const gpu::StridedMemoryView& tensor) {
   return array;
 }
 
-py::bytes to_bytes(const std::vector<std::byte>& bytes) {
-  return {reinterpret_cast<const char*>(bytes.data()), bytes.size()};
+py::object to_array(const py::object& object) {
+  const std::optional<std::filesystem::path> path = to_path(object);
+  std::optional<gpu::StridedMemoryView> tensor = path ? std::nullopt : std::optional(to_tensor(object));
+  run_unlocked([&] {
+    tensor = !path                         ? on_host(*tensor)
+             : path->extension() == ".npy" ? gpu::StridedMemoryView::from_npy(*path)
+                                           : tensor_of(app::load_image(*path));
+  });
+  return to_numpy(*tensor);
 }
 
 }  // namespace texelscope::python

@@ -2,18 +2,12 @@
 
 #include <pybind11/numpy.h>
 #include <pybind11/pybind11.h>
-#include <filesystem>
-#include <optional>
-#include <vector>
 
 #include "app/images/image.h"
 #include "app/labs/tensor/tensor_view.h"
 #include "texelscope/gpu/strided_memory_view.h"
 
 namespace texelscope::python {
-
-/// The path of a str or os.PathLike; none for any other object. @throws ValueError for a null byte.
-[[nodiscard]] std::optional<std::filesystem::path> to_path(pybind11::handle object);
 
 /// A tensor of any library, imported by view(), with an owner. Waits until the library's work on a CUDA device is
 /// complete, so that any stream may use it; an existing view is used unchanged. @throws the errors of view().
@@ -28,8 +22,6 @@ namespace texelscope::python {
 /// A NumPy array of host-accessible memory, which it keeps alive. @throws NotImplementedError for elements without a
 /// NumPy dtype.
 [[nodiscard]] pybind11::array to_numpy(const gpu::StridedMemoryView& tensor);
-
-[[nodiscard]] pybind11::bytes to_bytes(const std::vector<std::byte>& bytes);
 
 /// The view settings of a tensor: the defaults, overridden by axes (rows, columns), channels, index, part, map, range,
 /// symmetric and percentile. @throws TypeError, ValueError that name the option.

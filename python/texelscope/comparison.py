@@ -123,6 +123,9 @@ def _elementwise(expected, actual):
 
 
 def _picture_of_errors(errors, index):
+    # texelscope_compare cannot draw other arrays than images.
+    if not hasattr(_native, "_tensor_picture"):
+        return None
     png, text = _native._tensor_picture(errors, {"index": index, "map": "ember"}, "cpu")
     return Picture(png, f"difference: {text}")
 
@@ -184,5 +187,6 @@ def compare(expected, actual, *, report=None, **limits):
                          f"{', '.join(_ELEMENT_LIMITS)}")
     figures["failures"] = _elements_failures(figures, errors, limits)
     if figures["differing_elements"]:
-        pictures = {"difference": _picture_of_errors(errors, figures["max_error_index"])}
+        picture = _picture_of_errors(errors, figures["max_error_index"])
+        pictures = {"difference": picture} if picture else {}
     return Comparison(figures, pictures)

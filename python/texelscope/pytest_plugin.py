@@ -4,7 +4,8 @@
         image_regression(render_menu(), preset="visual")
 
 The expected image is expected_images/<test module>/<test>.png next to the module. `pytest --image-update` replaces the expected
-images of failing comparisons; `pytest --image-report DIR` writes a page with all images of the session.
+images of failing comparisons; `pytest --image-report DIR` writes a page with all images of the session; `pytest --image-prune`
+removes expected images that no test used.
 """
 
 import os
@@ -16,6 +17,8 @@ import tempfile
 import types
 
 import pytest
+
+from .unused_images import ImageTests, place_of
 
 _UPDATE = "run pytest with --image-update"
 _TITLE = "Images of pytest"
@@ -42,6 +45,9 @@ class _Session:
         # The test and fixture of each image, by the path of the expected image.
         self.users = {}
         self.updated = []
+        self.tests = ImageTests()
+        # The paths of expected images that no test used.
+        self.unused = []
         self.error = None
 
     def fail(self, error):
@@ -82,6 +88,7 @@ def pytest_addoption(parser):
     group = parser.getgroup("images", "image regression tests (texelscope)")
     group.addoption("--image-update", action="store_true", help="replace expected images with failing actual ones")
     group.addoption("--image-report", metavar="DIR", help="write a page with all images of the session to DIR/index.html")
+    group.addoption("--image-prune", action="store_true", help="remove expected images that no test used")
     parser.addini("image_folder", "folder of expected images, relative to the test module", default="expected_images")
 
 
@@ -101,6 +108,16 @@ def pytest_configure(config):
     if target and not _is_worker(config):
         _require_writable(target)
     config.stash[_session] = _Session(target)
+
+
+def pytest_deselected(items):
+    for item in items:
+        item.config.stash[_session].tests.collect([item], False)
+
+
+def pytest_collection_finish(session):
+    # A test ID selects only part of a module.
+    session.config.stash[_session].tests.collect(session.items, not any("::" in str(arg) for arg in session.config.args))
 
 
 def _is_worker(config):
@@ -123,8 +140,7 @@ class ImageRegression:
         self._node = request.node
         self._config = request.config
         module = request.path
-        self._module = module.stem
-        self._expected = module.parent / self._config.getini("image_folder")
+        self._expected, self._module = place_of(self._config, module)
         inside = module.is_relative_to(self._config.rootpath)
         self._group = module.parent.relative_to(self._config.rootpath) if inside else pathlib.Path()
         self._folder = folder
@@ -178,7 +194,8 @@ class ImageRegression:
         try:
             check = _native._check_picture(array, name, limits, str(self._expected), str(self._folder),
                                            self._config.getoption("image_update"), _UPDATE, report,
-                                           (self._group / name).as_posix(), str(session.page()) if report else "")
+                                           (self._group / name).as_posix(), str(session.page()) if report else "",
+                                           self._node.nodeid)
         except OSError as error:
             check = {"updated": False, "passed": False, "text": str(error)}
         if check["updated"]:
@@ -213,6 +230,8 @@ def _failure_text(failures):
 def pytest_pyfunc_call(pyfuncitem):
     """Fails a test at its end, so that all its images are compared, reported and accepted together."""
     outcome = yield
+    if outcome.excinfo is None:
+        pyfuncitem.config.stash[_session].tests.ended.add(pyfuncitem.nodeid)
     failures = pyfuncitem.stash.get(_failures, [])
     if not failures:
         return
@@ -243,6 +262,7 @@ def pytest_testnodedown(node, error):
             session.fail(_name_clash(path, session.users[path][0], test))
         session.users[path] = (test, None)
     session.updated += found["updated"]
+    session.tests.add(found["tests"])
     if found["folder"] is not None:
         session.reports.append(found["folder"])
     if found["error"] is not None:
@@ -255,8 +275,14 @@ def pytest_sessionfinish(session):
     found.finish()
     if _is_worker(session.config):
         session.config.workeroutput[_FOUND] = {"users": {path: test for path, (test, fixture) in found.users.items()},
-                                               "updated": found.updated, "folder": found.folder, "error": found.error}
-    elif found.error is not None and session.exitstatus == pytest.ExitCode.OK:
+                                               "updated": found.updated, "folder": found.folder, "error": found.error,
+                                               "tests": found.tests.as_data()}
+        return
+    try:
+        found.unused = found.tests.unused(session.config, found.users, session.config.getoption("image_prune"))
+    except OSError as error:
+        found.fail(error)
+    if found.error is not None and session.exitstatus == pytest.ExitCode.OK:
         session.exitstatus = pytest.ExitCode.TESTS_FAILED
 
 
@@ -264,6 +290,9 @@ def pytest_terminal_summary(terminalreporter, config):
     found = config.stash[_session]
     for path in sorted(set(found.updated)):
         terminalreporter.write_line(f"texelscope: wrote {path}")
+    for path in found.unused:
+        told = "removed {}, which no test used" if config.getoption("image_prune") else "no test used {}; --image-prune removes it"
+        terminalreporter.write_line(f"texelscope: {told.format(path)}")
     if found.error is not None:
         terminalreporter.write_line(f"texelscope: error: {found.error}", red=True)
     elif found.target and found.users:

@@ -25,20 +25,31 @@ struct SampledTexture {
   bool is_srgb = false;
   /// 1–3; sizes beyond the rank are 1.
   int rank = 2;
+  /// Six square faces for each level, of rank 2.
+  bool is_cube_map = false;
+  int num_levels = 1;
   std::array<int, 3> size{1, 1, 1};
   bool is_linear = false;
+  bool is_linear_between_levels = false;
+  float max_anisotropy = 1;
   SampledWrap wrap = SampledWrap::clamp;
   std::array<float, 4> border{};
-  /// x fastest, without gaps.
+  /// x fastest, then y, z or faces, then levels, whose extents are max(1, half), without gaps.
   std::span<const std::byte> texels;
 };
 
-/// Normalized texture coordinates of pixel (x, y): x · by_x + y · by_y + origin, where (0, 0) is the first texel of a
-/// read-back.
+enum class SamplingOperation : unsigned char { sample, level, gradients };
+
+/// Normalized texture coordinates of pixel (x, y), or a direction: x · by_x + y · by_y + origin, where (0, 0) is the
+/// first texel of a read-back.
 struct SamplingCoordinates {
   std::array<float, 3> by_x{};
   std::array<float, 3> by_y{};
   std::array<float, 3> origin{};
+  SamplingOperation operation = SamplingOperation::sample;
+  float level = 0;
+  std::array<float, 3> dx{};
+  std::array<float, 3> dy{};
 };
 
 /// A full-screen pass that fetches once for each pixel. Owns its GL names. Belongs to the thread of the GL context.

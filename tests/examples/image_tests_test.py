@@ -4,6 +4,7 @@ usage: image_tests_test.py CMAKE BUILD COMPILER WORK [PYTHON]
 PYTHON runs the pytest part, which is skipped without it.
 """
 
+import json
 import os
 import pathlib
 import re
@@ -11,11 +12,16 @@ import shutil
 import subprocess
 import sys
 import unittest
+import xml.etree.ElementTree
 
 try:
     import yaml
 except ImportError:
     yaml = None
+try:
+    import junitparser
+except ImportError:
+    junitparser = None
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 PAGE = (ROOT / "docs" / "image-tests.md").read_text()
@@ -52,7 +58,36 @@ def setUpModule():
         run([CMAKE, "--install", BUILD, "--prefix", str(PREFIX), "--component", component, "--strip"])
 
 
+# The names on the page, and the classes, names and results in JUnit: a test of CTest, or a program and a test of GoogleTest.
+RECIPE_PAIRS = sorted(["drawing_test.Drawing.DiskIsTheExpectedOne/disk.png", "draw_larger/disk.png", "draw_moved/disk.png", "moved_disk.png"])
+RECIPE_CASES = {("draw_larger", "disk.png", "failure"), ("draw_moved", "disk.png", ""),
+                ("drawing_test.Drawing.DiskIsTheExpectedOne", "disk.png", ""),
+                ("drawing_test.Drawing.DiskMayMoveByATenthOfAPixel", "moved_disk.png", "")}
+
+
 class Recipe(unittest.TestCase):
+    def names_on(self, page):
+        return sorted(pair["name"] for pair in json.loads(re.search(r'<script[^>]*id="results"[^>]*>(.*?)</script>', page, re.S)[1])["pairs"])
+
+    def cases_of(self, path):
+        """The test cases of a JUnit file, with the attributes that its schema requires, and as another project reads them."""
+        root = xml.etree.ElementTree.parse(pathlib.Path(WORK) / path).getroot()
+        self.assertEqual(root.tag, "testsuites")
+        cases = set()
+        for suite in root:
+            self.assertEqual({"name", "tests", "failures", "errors", "time"} - set(suite.keys()), set())
+            self.assertEqual(int(suite.get("tests")), len(suite.findall("testcase")))
+            for case in suite.iter("testcase"):
+                self.assertGreaterEqual(float(case.get("time")), 0)
+                faults = case.findall("failure")
+                self.assertTrue(all(fault.get("type") and fault.get("message") for fault in faults))
+                cases.add((case.get("classname"), case.get("name"), "failure" if faults else ""))
+        if junitparser:
+            read = junitparser.JUnitXml.fromfile(str(pathlib.Path(WORK) / path))
+            self.assertEqual({(case.classname, case.name, "failure" if any(isinstance(result, junitparser.Failure) for result in case.result) else "")
+                              for suite in read for case in suite}, cases)
+        return cases
+
     def look_at(self, line):
         page = pathlib.Path(WORK) / line.split()[1]
         self.assertIn("<html", page.read_text()[:200])
@@ -65,7 +100,9 @@ class Recipe(unittest.TestCase):
         tested = []
         for line in lines[1:]:
             if line.startswith("xdg-open"):
-                self.look_at(line)
+                # Two tests have an image of this name.
+                self.assertEqual(self.names_on(self.look_at(line)), RECIPE_PAIRS)
+                self.assertEqual(self.cases_of("my_tests/build/images/image_report/junit.xml"), RECIPE_CASES)
             elif line.startswith("ctest"):
                 output = run(line, code=0 if tested else 8)
                 tested.append(set(re.findall(r"^\t\s*\d+ - (\w+) \(Failed\)", output, re.M)))
@@ -76,7 +113,7 @@ class Recipe(unittest.TestCase):
         images = "image_tests/expected_images/"
         before, after = ROOT / "examples" / images, pathlib.Path(WORK) / "my_tests" / "expected_images"
         self.assertEqual((before / "disk.png").read_bytes(), (after / "disk.png").read_bytes())
-        self.assertNotEqual((before / "larger_disk.png").read_bytes(), (after / "larger_disk.png").read_bytes())
+        self.assertNotEqual((before / "larger/disk.png").read_bytes(), (after / "larger/disk.png").read_bytes())
         self.assertEqual(FOREIGN.findall(run("ldd my_tests/build/drawing_test")), [])
         # An update also replaces GoogleTest's images, and reports it.
         (after / "moved_disk.png").unlink()
@@ -96,7 +133,7 @@ class Recipe(unittest.TestCase):
         run("cmake -S page -B page/build && cmake --build page/build")
         run("ctest --test-dir page/build", code=8)
         # The artifacts that the CI files of the page upload.
-        for path in ("menu/report/index.html", "menu/junit.xml", "menu_test/menu/open.png.report/index.html"):
+        for path in ("image_report/report/index.html", "image_report/junit.xml", "menu_test/menu/open.png.report/index.html"):
             self.assertTrue((folder / "build/images" / path).exists(), path)
         run("cmake --build page/build --target update_images")
         run("ctest --test-dir page/build")
@@ -108,7 +145,7 @@ class Recipe(unittest.TestCase):
         self.assertTrue(lines[0].startswith("pip install "))
         # As installed by pip: the package with its metadata, through which pytest finds the fixture.
         packages = pathlib.Path(WORK) / "packages"
-        shutil.copytree(pathlib.Path(BUILD) / "python", packages, ignore=shutil.ignore_patterns("CMakeFiles", "*.cmake"))
+        shutil.copytree(pathlib.Path(BUILD) / "python_compare", packages, ignore=shutil.ignore_patterns("CMakeFiles", "*.cmake"))
         tested = []
         for line in lines[1:]:
             if line.startswith("xdg-open"):
@@ -123,6 +160,41 @@ class Recipe(unittest.TestCase):
         self.assertEqual(tested, [(True, "1 failed, 2 passed"), (False, "3 passed"), (False, "3 passed")])
 
 
+    @unittest.skipUnless(HAS_PYTEST, "there is no Python module, or no pytest")
+    def test_reports_of_ctest_and_gtest_and_pytest_become_one_page(self):
+        run("cp -r examples/image_tests all_cpp && cmake -S all_cpp -B all_cpp/build && cmake --build all_cpp/build")
+        run("ctest --test-dir all_cpp/build", code=8)
+        run("cp -r examples/image_tests_python all_python")
+        run(f"{PYTHON[0]} -B -m pytest -p no:cacheprovider --rootdir . all_python --image-report all_python/report", code=1,
+            PYTHONPATH=f"{BUILD}/python_compare")
+        run("texelscope-compare report merge all all_cpp/build/images/image_report/report all_python/report --junit all.xml", code=1)
+        of_pytest = {(f"all_python/test_drawing.py::{name}", f"all_python/test_drawing/{name}.png", "failure" if "larger" in name else "")
+                     for name in ("test_disk", "test_larger_disk", "test_disk_may_move_by_a_tenth_of_a_pixel")}
+        self.assertEqual(self.cases_of("all.xml"), RECIPE_CASES | of_pytest)
+        self.assertEqual(self.names_on(self.look_at("view all/index.html")), sorted(RECIPE_PAIRS + [name for _, name, _ in of_pytest]))
+
+    def test_a_report_shows_only_images_of_the_current_program(self):
+        run("cp -r examples/image_tests stale && cmake -S stale -B stale/build && cmake --build stale/build")
+        run("cmake --build stale/build --target image_report")
+        run("ctest --test-dir stale/build -R drawing_test")
+        page = "view stale/build/images/image_report/report/index.html"
+        self.assertEqual(self.names_on(self.look_at(page)), ["disk.png", "moved_disk.png"])
+        test = pathlib.Path(WORK) / "stale/drawing_test.cpp"
+        test.write_text(test.read_text().split("TEST(Drawing, DiskMay")[0] + "}\n")
+        run("cmake --build stale/build && ctest --test-dir stale/build -R drawing_test")
+        self.assertEqual(self.names_on(self.look_at(page)), ["disk.png"])
+        # The removed test left its expected image.
+        self.assertIn("expected_images/moved_disk.png is unused", run("cmake --build stale/build --target image_report"))
+        self.assertIn("expected_images/moved_disk.png removed", run("cmake --build stale/build --target prune_images"))
+        left = {path.name for path in (pathlib.Path(WORK) / "stale/expected_images").iterdir()}
+        self.assertEqual(left & {"disk.png", "moved_disk.png"}, {"disk.png"})
+        # A command that fails leaves no page of an earlier run.
+        run("ctest --test-dir stale/build -R draw_moved")
+        self.assertEqual(self.names_on(self.look_at(page)), ["draw_moved/disk.png", "drawing_test.Drawing.DiskIsTheExpectedOne/disk.png"])
+        run("rm stale/build/draw && ctest --test-dir stale/build -R draw_moved", code=8)
+        self.assertEqual(self.names_on(self.look_at(page)), ["disk.png"])
+
+
 class Pages(unittest.TestCase):
     @unittest.skipUnless(yaml, "there is no yaml module")
     def test_the_ci_files_are_yaml_that_keeps_the_report(self):
@@ -135,8 +207,9 @@ class Pages(unittest.TestCase):
         self.assertEqual(gitlab_python["images"]["artifacts"]["reports"]["junit"], "results.xml")
         self.assertEqual(gitlab["images"]["artifacts"]["when"], "always")
         # The tests write their output where the CI files expect it.
-        self.assertIn("build/images/", gitlab["images"]["artifacts"]["paths"])
-        self.assertEqual(gitlab["images"]["artifacts"]["reports"]["junit"], ["build/results.xml", "build/images/*/junit.xml"])
+        self.assertIn("build/images/image_report/report/", gitlab["images"]["artifacts"]["paths"])
+        self.assertIn("build/images/image_report\n", github["jobs"]["images"]["steps"][-1]["with"]["path"])
+        self.assertEqual(gitlab["images"]["artifacts"]["reports"]["junit"], ["build/results.xml", "build/images/image_report/junit.xml"])
 
 
 class Package(unittest.TestCase):
@@ -167,7 +240,7 @@ class Package(unittest.TestCase):
         self.assertIn(f"TEXELSCOPE_PROGRAM:FILEPATH={PREFIX}/bin/texelscope-compare\n", cache)
 
     def test_errors_in_a_project_are_reported(self):
-        self.assertIn("unknown component 'comparison'; use gpu or compare",
+        self.assertIn("unknown component 'comparison'; use gpu, compare or texture_unit",
                       self.configure("find_package(texelscope REQUIRED COMPONENTS comparison)\n"))
         self.assertIn("the component gpu is not installed", self.configure("find_package(texelscope REQUIRED COMPONENTS gpu compare)\n"))
         find = "find_package(texelscope REQUIRED COMPONENTS compare)\n"

@@ -90,7 +90,8 @@ ENTRIES = {
     "actual": lambda wrong, right: texelscope.compare(right, wrong),
     "input": lambda wrong, right: texelscope.render("image", input=wrong, size=(4, 4)),
     "show": lambda wrong, right: texelscope.show(right, wrong, block=False),
-    "image_regression": lambda wrong, right: texelscope._native._check_picture(wrong, "name", {}, "", "", False, "", None, "", ""),
+    # The fixture's first step.
+    "image_regression": lambda wrong, right: texelscope.comparison._load(wrong, "the image"),
 }
 
 

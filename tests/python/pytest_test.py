@@ -1,5 +1,6 @@
 """The fixture image_regression in real pytest sessions."""
 
+import importlib
 import importlib.util
 import json
 import os
@@ -17,8 +18,10 @@ for package, name in (("numpy", "NumPy"), ("pytest", "pytest")):
         sys.exit(77)
 
 import numpy as np
-import texelscope
 
+# The package with the fixture: texelscope, or the comparison alone, texelscope_compare.
+PACKAGE = os.environ.get("TEXELSCOPE_PYTHON_PACKAGE", "texelscope")
+texelscope = importlib.import_module(PACKAGE)
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 HAS_XDIST = importlib.util.find_spec("xdist") is not None
 # Each session is a separate process: `python3 -m pytest`, forked after importing pytest and NumPy.
@@ -125,6 +128,50 @@ class Sessions(unittest.TestCase):
                                  "test_it_light.png", "test_it_light_2.png", "test_it_light_3.exr"])
         self.run_pytest()
 
+    def look_at_unused(self, *arguments):
+        """Modules of which tests were removed, skipped or not selected, and a module that was removed."""
+        tests = "".join(f"def test_{name}(image_regression):\n    image_regression(picture(200))\n\n" for name in "abc")
+        for module in ("test_menu.py", "test_gone.py", "more/test_other.py"):
+            self.write(tests, module)
+        self.run_pytest("--image-update")
+        (self.folder / "test_gone.py").unlink()
+        self.write(tests.split("def test_c")[0])
+        for kept in ("test_menu/test_c.linux.png", "notes/screenshot.png"):
+            self.expected(kept).parent.mkdir(exist_ok=True)
+            self.expected(kept).write_bytes(self.expected("test_menu/test_a.png").read_bytes())
+        self.expected("compare.json").write_text('{"texelscope_compare": 1, "rules": [{"match": "test_menu/*", "accepted": ["{stem}.linux.png"]}]}')
+        unused = {"test_menu/test_c.png", *(f"test_gone/test_{name}.png" for name in "abc")}
+
+        def found(*more, code=0):
+            said = self.run_pytest(*arguments, *more, code=code)
+            return {str(pathlib.Path(path).relative_to(self.expected("."))) for path in re.findall(r"texelscope: no test used (.*?);", said)}
+
+        self.assertEqual(found(), unused)
+        # Images of tests that did not run, or not to their end, may be used.
+        self.assertEqual(found("more"), set())
+        self.assertEqual(found("test_menu.py"), unused)
+        self.assertEqual(found("test_menu.py", "-k", "test_a"), set())
+        self.assertEqual(found("test_menu.py::test_a"), set())
+        self.write(tests.split("def test_c")[0].replace("def test_b", "@pytest.mark.skip\ndef test_b"))
+        self.assertEqual(found("test_menu.py"), set())
+        self.write(tests.split("def test_c")[0] + "    raise ValueError\n")
+        self.assertEqual(found("test_menu.py", code=1), set())
+        # A failing image is used.
+        self.write(tests.split("def test_c")[0].replace("picture(200)", "picture(9)"))
+        self.assertEqual(found("test_menu.py", code=1), unused)
+        said = self.run_pytest(*arguments, "--image-prune", code=1)
+        self.assertEqual(len(re.findall("texelscope: removed .*png, which no test used", said)), 4)
+        left = sorted(path.relative_to(self.expected(".")).as_posix() for path in self.expected(".").rglob("*.png"))
+        self.assertEqual(left, ["notes/screenshot.png", "test_menu/test_a.png", "test_menu/test_b.png", "test_menu/test_c.linux.png"])
+        self.assertTrue((self.folder / "more/expected_images/test_other/test_c.png").exists())
+
+    def test_unused_images_are_reported_and_removed_on_request(self):
+        self.look_at_unused()
+
+    @unittest.skipUnless(HAS_XDIST, "there is no pytest-xdist")
+    def test_unused_images_are_those_that_no_process_used(self):
+        self.look_at_unused("-n", "2")
+
     def test_a_path_and_another_folder(self):
         (self.folder / "pytest.ini").write_text("[pytest]\nimage_folder = kept\n")
         self.write("""
@@ -160,9 +207,11 @@ class Sessions(unittest.TestCase):
         page = (self.folder / "report/index.html").read_text()
         names = [f"test_menu/test_it_{index}.png" for index in range(6)] + ["more/test_other/test_it.png"]
         self.assertEqual(sorted(set(re.findall(r'"name":"([^"]*)"', page))), sorted(names))
+        # For a merge with the reports of other tests.
+        self.assertIn('"test":"test_menu.py::test_it[5]"', (self.folder / "report/results.json").read_text())
         self.assertEqual(len(re.findall(r'"passed":false', page)), 1)
         kinds = {re.fullmatch(r"_.*-[0-9a-f]{12}-(\w+)\.\w+", path.name)[1] for path in (self.folder / "report/pictures").iterdir()}
-        self.assertEqual(kinds, {"expected", "actual", "difference", "flip"} & kinds | {"expected", "actual"})
+        self.assertEqual(kinds, {"expected", "actual", "difference", "flip", "place"} & kinds | {"expected", "actual"})
         actual = sorted(path.name[:-len("-012345678901-actual.png")] for path in (self.folder / "report").rglob("*-actual.png"))
         self.assertEqual(actual, ["_more_test_other_test_it.png", "_test_menu_test_it_5.png"])
         self.assertEqual(sorted(path.name for path in (self.folder / "report").iterdir()), ["index.html", "pictures", "results.json"])
@@ -265,10 +314,10 @@ class Sessions(unittest.TestCase):
         self.assertIn("1 passed", done)
 
     def test_pip_installs_the_plugin_that_the_build_folder_has(self):
-        project = (ROOT / "pyproject.toml").read_text()
-        self.assertIn('[project.entry-points.pytest11]\ntexelscope = "texelscope.pytest_plugin"', project)
-        metadata = next(pathlib.Path(texelscope.__file__).parents[1].glob("texelscope-*.dist-info"))
-        self.assertIn("[pytest11]\ntexelscope = texelscope.pytest_plugin", (metadata / "entry_points.txt").read_text())
+        project = (ROOT / ("pyproject.toml" if PACKAGE == "texelscope" else "python/compare/pyproject.toml")).read_text()
+        self.assertIn(f'[project.entry-points.pytest11]\ntexelscope = "{PACKAGE}.pytest_plugin"', project)
+        metadata = next(pathlib.Path(texelscope.__file__).parents[1].glob(f"{PACKAGE}-*.dist-info"))
+        self.assertIn(f"[pytest11]\ntexelscope = {PACKAGE}.pytest_plugin", (metadata / "entry_points.txt").read_text())
 
 
 if __name__ == "__main__":

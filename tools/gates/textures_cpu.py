@@ -2,10 +2,24 @@
 
 from gate_kit import Failure, Figure, Missing
 
-# The minimum speed relative to OpenGL; the median over interleaved rounds, because the machine may be shared.
-RATIOS = {"2D RGBA8 linear clamp": 1.0, "2D RGBA32F linear clamp": 0.5}
-# The minimum for any other configuration.
-LEAST = 0.1
+# The minimum speed relative to OpenGL, by the first words that a configuration's name begins with; the median over
+# interleaved rounds, because the machine may be shared.
+INTEGERS = ("RGBA8", "RG8", "R8", "RGBA8_SNORM", "RGBA16", "R16", "RGBA16_SNORM")
+WIDE_FORMATS = ("SRGB8_ALPHA8", "RGBA16F", "R16F", "RGBA32F", "RG32F", "R32F")
+
+
+def least_ratio(name):
+    shape, reading, way, mode, *operation = name.split(" ")
+    if operation:
+        plain = 0.6 if reading == "RGBA8" and shape == "2D" else 0.3
+        return {"level": 0.02 if shape == "3D" and reading != "RGBA8" else 0.12 if shape == "cube" else plain}.get(
+            operation[0], 0.05
+        )
+    if way == "point":
+        return 0.7
+    if shape == "2D":
+        return (0.9 if mode != "mirror" else 0.65) if reading in INTEGERS else 0.6
+    return 0.6 if reading in INTEGERS else 0.3
 
 
 def measure(context):
@@ -18,6 +32,6 @@ def measure(context):
         raise Missing(report["gl_missing"])
     yield Figure("sampling on the CPU, pictures that differ from OpenGL's", code, "", "0", code == 0)
     for figure in report["figures"]:
-        ratio, least = figure["ratio"]["median"], RATIOS.get(figure["name"], LEAST)
+        ratio, least = figure["ratio"]["median"], least_ratio(figure["name"])
         speed = f"of {report['gl_renderer'].split(' ')[0]} ({figure['mtexels_per_second']['median']:.0f} Mtexels/s)"
         yield Figure(figure["name"], float(ratio), speed, f">= {least}", ratio >= least)

@@ -40,7 +40,9 @@ struct Options {
   Limits limits;
   std::string max_differing;
   std::string shard;
+  std::string test;
   ComparisonOutputs outputs;
+  bool has_only_pixels = false;
   bool ignores_orientation = false;
   std::string part;
   std::string rules;
@@ -116,9 +118,13 @@ void declare(CommandOptions& command, Options& options) {
       "write a report with all images into a folder, or, if the name ends in .html, into one self-contained page",
       {.path = PathUse::write_folder});
   declare_limits(command, options);
+  command.flag("--pixels-only", options.has_only_pixels,
+               "compare only the pixels, even without limits: no color spaces, names or data that is not read");
   command.option("--shard", "I/N", options.shard,
                  "compare only part I of N of the pairs, selected by name, such as "
                  "3/16");
+  command.option("--test", "NAME", options.test,
+                 "the test that compares the pairs, so that reports of different tests can be merged");
   add_reading_options(command, options.ignores_orientation, options.part, "all");
   command.option("--rules", "F.json", options.rules,
                  "rules for images by name (default: compare.json in the folder of the expected images)",
@@ -173,6 +179,7 @@ ComparisonRules rules_of(const Options& options) {
   rules.file = options.rules.empty() ? find_rules(folder_of_rules(options.expected)) : load_rules(options.rules);
   rules.platform = this_platform(options.renderer);
   rules.initial.limits = limits_of(options);
+  rules.initial.has_only_pixels = options.has_only_pixels;
   rules.initial.reading = reading_option(options.ignores_orientation, options.part);
   return rules;
 }
@@ -201,6 +208,9 @@ std::vector<std::string> comparison_words(const Options& options, const Comparis
     words.emplace_back("--ignore-antialiasing");
   }
   add("--max-differing", options.max_differing);
+  if (options.has_only_pixels) {
+    words.emplace_back("--pixels-only");
+  }
   if (options.ignores_orientation) {
     words.emplace_back("--ignore-orientation");
   }
@@ -294,6 +304,9 @@ int run(const Options& options, const CommandContext& context) {
   if (text.shard) {
     keep_shard(files, *text.shard);
   }
+  for (FilePair& pair : files) {
+    pair.test = options.test;
+  }
   std::vector<PairResult> results;
   {
     Progress progress;
@@ -322,9 +335,11 @@ const RegisteredSubcommand registered{
      .text = "compare two images, or the images of two folders",
      .group = CommandGroup::picture_tests,
      .rank = 10,
-     .footer = "Without limits, every byte must match. Rules in compare.json in the folder of the expected images "
-               "override the\noptions. Exit code 1 if a pair exceeds a limit, or an image is missing, extra, of a "
-               "different size or damaged.",
+     .footer =
+         "Without limits, everything in both files must match: every byte of every sample of every part, names of "
+         "layers and\nchannels, color space, meaning of alpha, and data that is not read. Rules in compare.json in "
+         "the folder of the\nexpected images override the options. Exit code 1 if a pair exceeds a limit, or an "
+         "image is missing, extra, of a\ndifferent size or damaged.",
      .declare = with_options(declare, run)}};
 
 }  // namespace

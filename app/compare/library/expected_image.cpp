@@ -107,11 +107,14 @@ class ExpectedImageCheck {
       remove_failure();
     } else if (folders_.updates) {
       accept(target, check);
-      if (check.is_updated && shared != nullptr) {
+      if (check.is_updated && (shared != nullptr || !folders_.test.empty())) {
         found = compare(keep).pair;
       }
     } else {
       keep_failure(target, shared, check);
+    }
+    if (shared == nullptr && check.has_passed()) {
+      keep_results(found);
     }
     if (shared != nullptr) {
       found.name = shared->name;
@@ -146,6 +149,7 @@ class ExpectedImageCheck {
     found.target = is_there && !held.own_image.empty() ? path.parent_path() / held.own_image : path;
     if (held.is_ignored) {
       found.pair.name = name_;
+      found.pair.test = folders_.test;
       return found;
     }
     const app::FilePair files{.name = name_, .expected = path, .actual = {}, .expected_folder = expected_};
@@ -157,6 +161,7 @@ class ExpectedImageCheck {
     }
     found.pair = app::compare_by_rules(std::move(pair), app::load_accepted(files.expected_file(), held), held, {}, keep,
                                        rules.day);
+    found.pair.test = folders_.test;
     return found;
   }
 
@@ -180,6 +185,19 @@ class ExpectedImageCheck {
     remove_failure();
     check.is_updated = true;
     check.text = fmt::format("wrote {}", target.string());
+  }
+
+  /// Writes what the report of a whole run shows of a passing image.
+  void keep_results(const app::PairResult& found) const {
+    if (folders_.test.empty()) {
+      return;
+    }
+    try {
+      app::write_results(own_report_, found);
+    } catch (const app::FileError&) {
+      // A test whose images are right passes even where it can write nothing; the report then lacks them.
+      return;
+    }
   }
 
   /// Writes the image and its page. The failures are reported even if these cannot be written.

@@ -42,6 +42,8 @@ Image on_canvas(const Image& image, const PixelRectangle& canvas, std::vector<st
   result.y = canvas.y;
   result.display_window = image.display_window;
   result.is_incomplete = image.is_incomplete;
+  result.facts = image.facts;
+  result.unread = image.unread;
   for (int y = 0; y < image.height; ++y) {
     const std::size_t to = pixel_index(result, image.x - canvas.x, image.y - canvas.y + y);
     std::copy_n(image.pixels.begin() + static_cast<std::ptrdiff_t>(pixel_index(image, 0, y) * pixel),

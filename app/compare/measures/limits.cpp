@@ -159,7 +159,7 @@ PixelAmount parse_pixel_amount(std::string_view text) {
 }
 
 const std::vector<LimitPreset>& limit_presets() {
-  static const std::vector<LimitPreset> presets{{"exact", "every byte must match", {}},
+  static const std::vector<LimitPreset> presets{{"exact", "everything in both files must match", {}},
                                                 {"visual",
                                                  "ignores differences that are invisible or not considered defects",
                                                  {.ignores_antialiasing = true,
@@ -177,6 +177,12 @@ const Limits& limits_of_preset(std::string_view name) {
     }
   }
   throw gpu::InvalidArgument(fmt::format("unknown preset '{}'; use exact or visual", name));
+}
+
+bool are_none(const Limits& limits) {
+  return !has_pixel_limit(limits) && std::ranges::none_of(limit_declarations(), [&](const LimitDeclaration& each) {
+    return (limits.*each.member).has_value();
+  });
 }
 
 std::vector<std::string> broken_limits(const Comparison& comparison, const Limits& limits) {

@@ -35,6 +35,11 @@ struct ComparisonOptions {
   /// The rounding step of the coarser of the two stored types, of 0…1: 1/255 for 8 bits; 0 for floats. Set by
   /// compare_images().
   double step = 0;
+  /// Compares the files and not only their pixels: see file_differences() and exact_errors().
+  bool compares_files = false;
+  /// One value per pixel, not negative for pixels that differ by this error in what the images' pixels do not hold;
+  /// empty if there are none. See exact_errors().
+  std::span<const double> exact_errors{};
 };
 
 /// A numeric limit: a command-line option (with dashes), and a key of rules files and of Python.
@@ -64,8 +69,8 @@ struct FailingLimitDeclaration {
 };
 [[nodiscard]] std::span<const FailingLimitDeclaration> failing_limits();
 
-/// Limits by name: "exact", where every byte must match, and "visual", which ignores differences that are invisible or
-/// not considered defects (docs/compare.md).
+/// Limits by name: "exact", where everything in both files must match, and "visual", which ignores differences that are
+/// invisible or not considered defects (docs/compare.md).
 struct LimitPreset {
   std::string_view name;
   std::string_view text;
@@ -75,6 +80,9 @@ struct LimitPreset {
 
 /// @throws gpu::InvalidArgument for an unknown name.
 [[nodiscard]] const Limits& limits_of_preset(std::string_view name);
+
+/// Whether no limit is set, so that every byte must match.
+[[nodiscard]] bool are_none(const Limits& limits);
 
 /// A message for each limit that a comparison breaks, with the value and the limit; empty if there are none.
 [[nodiscard]] std::vector<std::string> broken_limits(const Comparison& comparison, const Limits& limits);

@@ -4,40 +4,19 @@
 #include <cstddef>
 #include <cstring>
 #include <limits>
-#include <type_traits>
 #include <vector>
 
 #include "app/compare/measures/antialiasing.h"
 #include "app/compare/measures/color_bounds.h"
 #include "app/compare/measures/measures.h"
 #include "app/compare/measures/pixel_color.h"
+#include "app/compare/measures/sample_step.h"
 #include "app/images/row_ranges.h"
 
 namespace texelscope::app {
 namespace {
 
 constexpr double infinity = std::numeric_limits<double>::infinity();
-
-/// The difference of two values.
-struct Step {
-  bool is_different = false;
-  double error = 0;
-};
-
-template <class Sample>
-Step step_between(Sample expected, Sample actual) {
-  if constexpr (std::is_floating_point_v<Sample>) {
-    if (std::isnan(expected) || std::isnan(actual)) {
-      const bool are_both = std::isnan(expected) && std::isnan(actual);
-      return {!are_both, are_both ? 0 : infinity};
-    }
-    // Infinity minus infinity is NaN. Zeros of different sign differ in a bit, but by 0.
-    return {std::memcmp(&expected, &actual, sizeof(Sample)) != 0,
-            expected == actual ? 0 : std::fabs(static_cast<double>(expected) - static_cast<double>(actual))};
-  } else {
-    return {expected != actual, std::fabs(static_cast<double>(expected) - static_cast<double>(actual))};
-  }
-}
 
 struct StrayPixel {
   int x = 0;
@@ -124,8 +103,8 @@ class PixelComparer {
         // memcmp, which compares many bytes at a time, finds equal parts of a row.
         const int part_end = std::min(x + equal_part, expected_.width);
         const std::size_t first = pixel_index(expected_, x, y) * pixel_size;
-        if (has_missing(x, part_end, y) || std::memcmp(expected_.pixels.data() + first, actual_.pixels.data() + first,
-                                                       static_cast<std::size_t>(part_end - x) * pixel_size) != 0) {
+        if (has_marks(x, part_end, y) || std::memcmp(expected_.pixels.data() + first, actual_.pixels.data() + first,
+                                                     static_cast<std::size_t>(part_end - x) * pixel_size) != 0) {
           compare_row(y, x, part_end, band, [&](std::size_t pixel) { return stored<Sample>(pixel); });
         }
         x = part_end;
@@ -191,6 +170,9 @@ class PixelComparer {
         errors.add({true, infinity});
       } else {
         errors = errors_of(pixel);
+        if (!errors.is_different && has_exact_error(pixel)) {
+          errors.add({true, options_.exact_errors[pixel]});
+        }
       }
       if (!errors.is_different) {
         continue;
@@ -230,9 +212,14 @@ class PixelComparer {
     return !options_.missing.empty() && options_.missing[pixel] != 0 &&
            (options_.mask.empty() || options_.mask[pixel] == 0);
   }
-  [[nodiscard]] bool has_missing(int begin, int end, int y) const {
-    for (int x = begin; x < end && !options_.missing.empty(); ++x) {
-      if (is_missing(pixel_index(expected_, x, y))) {
+  [[nodiscard]] bool has_exact_error(std::size_t pixel) const {
+    return !options_.exact_errors.empty() && options_.exact_errors[pixel] >= 0 &&
+           (options_.mask.empty() || options_.mask[pixel] == 0);
+  }
+  /// Whether pixels differ whose bytes may be equal.
+  [[nodiscard]] bool has_marks(int begin, int end, int y) const {
+    for (int x = begin; x < end && !(options_.missing.empty() && options_.exact_errors.empty()); ++x) {
+      if (const std::size_t pixel = pixel_index(expected_, x, y); is_missing(pixel) || has_exact_error(pixel)) {
         return true;
       }
     }

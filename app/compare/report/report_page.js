@@ -2,98 +2,15 @@
 (() => {
   const data = JSON.parse(document.getElementById("results").textContent);
   const results = data.pairs;
-  const {pathOf, isPairRead, source, expectedOf, actualOf, lightOf, expose} = reportPictures();
-  const {number, short, peakOf, clustersOf, figures} = reportTexts();
-  const element = (id) => document.getElementById(id);
-  const limit = (value, least, most) => Math.min(most, Math.max(least, value));
+  const pictures = reportPictures();
+  const {pathOf, isPairRead, source, expectedOf, actualOf, lightOf, expose} = pictures;
+  const {number, short, peakOf, measured, clustersOf, figures} = reportTexts();
   const state = {
-    filter: data.failed > 0 ? "failed" : "all", search: "", mode: "grid", current: -1, cluster: 0,
+    mode: "grid", current: -1, cluster: 0,
     gain: 0, exposure: 0, split: 50, x: 0, y: 0, scale: 1, isFit: true,
   };
-  let shown = [];
   let blinkTimer = 0;
-
-  const make = (tag, properties = {}, ...children) => {
-    const node = Object.assign(document.createElement(tag), properties);
-    node.append(...children);
-    return node;
-  };
   const set = (node, values) => Object.entries(values).forEach(([name, value]) => node.style.setProperty("--" + name, value));
-  const press = (group, attribute, value) => {
-    for (const button of element(group).children) {
-      button.classList.toggle("on", button.dataset[attribute] === value);
-    }
-  };
-
-  // --- the list
-
-  const scoreOf = (result) => {
-    const pixels = result.clusters?.[0]?.pixels ?? result.differing_pixels;
-    return pixels === undefined ? "–" : pixels === 0 ? "" : short(pixels) + " px";
-  };
-  const rows = results.map((result, index) => {
-    const row = make("li", {className: hasFailed(result) ? "failed" : "", title: [result.name, ...result.failures].join("\n")},
-      make("span", {className: "thumb"}), make("span", {className: "name", textContent: result.name.replace(/[\/_]/g, "$&\u200b")}),
-      make("span", {className: "score", textContent: scoreOf(result)}));
-    row.addEventListener("click", () => show(index));
-    row.dataset.index = index;
-    return row;
-  });
-
-  const illustrate = (row) => {
-    const result = results[row.dataset.index];
-    const path = pathOf(result, "thumbnail") || actualOf(result) || expectedOf(result);
-    if (!path) {
-      return;
-    }
-    const image = make("img", {src: source(path), alt: "", decoding: "async"});
-    const place = (width, height) => {
-      const scale = Math.min(64 / width, 48 / height);
-      const [left, top] = [(64 - width * scale) / 2, (48 - height * scale) / 2];
-      Object.assign(image.style, {left: left + "px", top: top + "px", width: width * scale + "px", height: height * scale + "px"});
-      image.classList.toggle("large", scale >= 2);
-      const rings = clustersOf(result).slice(0, 3).map(({bounds: [x, y, w, h]}) => {
-        const ring = make("i");
-        Object.assign(ring.style, {left: limit(left + (x + w / 2) * scale, 6, 58) + "px", top: limit(top + (y + h / 2) * scale, 6, 42) + "px",
-          width: Math.max(12, w * scale + 4) + "px", height: Math.max(12, h * scale + 4) + "px"});
-        return ring;
-      });
-      row.firstChild.replaceChildren(image, ...rings);
-    };
-    if (result.width) {
-      place(result.width, result.height);
-    } else {
-      image.addEventListener("load", () => place(image.naturalWidth, image.naturalHeight));
-    }
-  };
-  // Visible rows whose images are not loaded yet.
-  const waiting = new Set();
-  const illustrateWaiting = () => {
-    for (const row of [...waiting].filter((candidate) => isPairRead(results[candidate.dataset.index]))) {
-      illustrate(row);
-      waiting.delete(row);
-    }
-  };
-  const watcher = new IntersectionObserver((entries) => {
-    for (const entry of entries.filter((candidate) => candidate.isIntersecting)) {
-      watcher.unobserve(entry.target);
-      waiting.add(entry.target);
-    }
-    illustrateWaiting();
-  }, {root: element("list"), rootMargin: "200px"});
-
-  const list = () => {
-    const words = state.search.toLowerCase().split(/\s+/).filter(Boolean);
-    shown = results.map((_, index) => index).filter((index) =>
-      (state.filter === "all" || hasFailed(results[index])) &&
-      words.every((word) => results[index].name.toLowerCase().includes(word)));
-    element("list").replaceChildren(...shown.map((index) => rows[index]));
-    element("nothing").hidden = shown.length > 0;
-    press("filter", "filter", state.filter);
-    if (!shown.includes(state.current)) {
-      show(shown.length > 0 ? shown[0] : -1);
-    }
-  };
 
   // --- the view: all panes show the same region
 
@@ -101,6 +18,9 @@
   const current = () => results[state.current];
   const sizeOf = () => {
     const result = current();
+    if (result?.sizes) {
+      return [0, 1].map((axis) => Math.max(result.sizes.expected[axis], result.sizes.actual[axis]));
+    }
     if (result?.width) {
       return [result.width, result.height];
     }
@@ -165,19 +85,31 @@
     }
     state.isFit = false;
     centerOn(x + w / 2, y + h / 2, scale > 1 ? Math.floor(scale) : scale);
+    // Near an edge of the image, no part of a pane stays empty.
+    const [left, top] = sizeOf().map((extent, axis) => Math.min(0, pane[axis] - extent * state.scale));
+    if (left < 0) {
+      state.x = limit(state.x, left, 0);
+    }
+    if (top < 0) {
+      state.y = limit(state.y, top, 0);
+    }
+    place();
   };
 
-  const rings = () => clustersOf(current()).map(({bounds: [x, y, w, h]}, index) => {
-    const ring = make("div", {className: "ring" + (index === state.cluster ? " on" : "")});
-    set(ring, {cx: x + w / 2, cy: y + h / 2, w, h});
-    return ring;
-  });
+  const frame = (className, [x, y, w, h]) => {
+    const node = make("div", {className});
+    set(node, {cx: x + w / 2, cy: y + h / 2, w, h});
+    return node;
+  };
+  const rings = () => [...clustersOf(current()).map(({bounds}, index) => frame("ring" + (index === state.cluster ? " on" : ""), bounds)),
+    ...(current().common_part ? [frame("common", [0, 0, current().common_part.width, current().common_part.height])] : [])];
   const layer = (kind, className = "") => {
     const result = current();
     const path = kind === "actual" ? actualOf(result) : pathOf(result, kind);
     const image = make("img", {src: source(path), alt: "", draggable: false, className: kind === "flip" ? "heat" : kind});
-    if (result.width) {
-      Object.assign(image.style, {width: result.width + "px", height: result.height + "px"});
+    const [width, height] = result.sizes?.[kind] || [measured(result).width, measured(result).height];
+    if (width) {
+      Object.assign(image.style, {width: width + "px", height: height + "px"});
     } else {
       image.addEventListener("load", () => state.isFit && fit());
     }
@@ -202,7 +134,7 @@
   const missing = (caption, text) => make("figure", {}, make("figcaption", {textContent: caption}), make("div", {className: "pane"}, make("div", {className: "missing", textContent: text})));
 
   const differenceCaption = () => {
-    const result = current();
+    const result = measured(current());
     if (result.max_error === null) {
       return `Difference: white is the largest finite value${state.gain > 0 ? " / " + 2 ** state.gain : ""}`;
     }
@@ -212,6 +144,8 @@
   };
   const difference = () => paneOf(differenceCaption(), "dots", layer("difference"));
   const both = (caption, className, ...more) => paneOf(caption, className, layer("expected"), layer("actual", "over"), ...more);
+  const overlay = () => both("Overlay: half of each", "overlay");
+  const hasBoth = (result) => Boolean(expectedOf(result) && actualOf(result) && (pathOf(result, "difference") || result.sizes));
   const cells = {
     grid: () => {
       const result = current();
@@ -220,7 +154,8 @@
         ...(pathOf(result, "difference") ? [difference()] : []),
         ...(pathOf(result, "flip") ? [paneOf(["ꟻLIP  0", make("span", {className: "scale"}), "1"], "dots", layer("flip"))] : [])];
     },
-    difference: () => [difference()],
+    difference: () => (pathOf(current(), "difference") ? [difference()] : cells.grid()),
+    overlay: () => [overlay()],
     blink: () => {
       const caption = make("span", {textContent: "Expected"});
       const figure = both(caption, "blink");
@@ -249,8 +184,11 @@
       view.replaceChildren();
       return;
     }
-    const hasBoth = pathOf(result, "difference") !== "";
-    const figuresOfView = hasBoth ? cells[state.mode]() : cells.grid();
+    const figuresOfView = hasBoth(result) ? cells[state.mode]() : cells.grid();
+    if (figuresOfView.length === 3 && columnsFor(3) === 2) {
+      // A quarter of the view would be empty.
+      figuresOfView.push(overlay());
+    }
     view.replaceChildren(...figuresOfView);
     set(view, {columns: columnsFor(figuresOfView.length)});
     known = paneSize();
@@ -276,7 +214,7 @@
     if (clusters.length === 0) {
       return;
     }
-    const all = Math.max(result.cluster_count || 0, clusters.length);
+    const all = Math.max(measured(result).cluster_count || 0, clusters.length);
     const {bounds: [x, y, w, h], pixels, max_error} = clusters[state.cluster];
     element("cluster_text").textContent = pixels === undefined ? `Largest error ${number(max_error, 5)} at (${x}, ${y})`
       : `Cluster ${state.cluster + 1} of ${all}: ${pixels} px in ${w}×${h} at (${x}, ${y}), by up to ${number(max_error, 5)}`;
@@ -298,18 +236,23 @@
   };
 
   const drawMark = () => {
-    element("mark_label").hidden = !marks.canMark(current());
-    element("mark").checked = marks.names.has(current().name);
+    const result = current();
+    const alike = result ? list.membersOf(result).filter(marks.canMark) : [];
+    element("mark_label").hidden = !result || !marks.canMark(result);
+    element("mark").checked = result && marks.names.has(result.name);
+    element("mark_group").hidden = alike.length < 2;
+    element("mark_group").textContent = marks.groupText(alike);
   };
-  const marks = reportMarks(data, (names) => {
-    rows.forEach((row, index) => row.classList.toggle("marked", names.has(results[index].name)));
+  const marks = reportMarks(data, () => {
+    list.drawMarks();
     drawMark();
   });
+  const list = reportList(data, pictures, marks, (index) => show(index));
 
   const show = (index) => {
-    rows[state.current]?.classList.remove("on");
     Object.assign(state, {current: index, cluster: 0, gain: 0, isFit: true});
     element("detail").hidden = index < 0;
+    list.select(index);
     if (index < 0) {
       draw();
       return;
@@ -320,21 +263,19 @@
       location.replace(link);
     }
     element("link").href = link;
-    rows[index].classList.add("on");
-    rows[index].scrollIntoView({block: "nearest"});
     element("gain").value = 0;
     element("name").textContent = result.name;
     const isReduced = result.differing_pixels === 0 && Math.max(result.width, result.height) > 256;
-    element("verdict").textContent = (result.known_failure ? `known failure, ${result.known_failure}` : result.passed ? "passed" : "failed") + (isReduced ? ": same pixels, shown at reduced size" : "");
+    element("verdict").textContent = (result.known_failure ? `known failure, ${result.known_failure}` : result.passed ? "passed" : result.kind || "failed") + (isReduced ? ": same pixels, shown at reduced size" : "");
     element("verdict").className = hasFailed(result) ? "failed" : "";
-    element("failures").replaceChildren(...(result.accepted_image ? [`compared with ${result.accepted_image}`] : []).concat(result.failures).map((text) => make("li", {textContent: text})));
+    element("failures").replaceChildren(...(result.accepted_image ? [`compared with ${result.accepted_image}`] : []).concat(result.failures).map((text) => make("li", {textContent: text})),
+      ...[...(result.flips ? [`the verdict flips: ${result.flips}`] : []), ...(result.notes || [])].map((text) => make("li", {className: "note", textContent: `note: ${text}`})));
     element("figures").replaceChildren(...figures(result).map(([name, value]) =>
       make("div", {}, make("dt", {textContent: name}), make("dd", {textContent: value}))));
     element("parameters").hidden = !result.parameters;
     element("parameters").textContent = result.parameters || "";
-    const hasBoth = pathOf(result, "difference") !== "";
-    element("gain_label").hidden = !hasBoth;
-    element("modes").hidden = !hasBoth;
+    element("gain_label").hidden = !pathOf(result, "difference");
+    element("modes").hidden = !hasBoth(result);
     element("exposure_label").hidden = !pathOf(result, "expected_light");
     drawClusters();
     drawMark();
@@ -344,21 +285,11 @@
 
   // --- keys and mouse
 
-  const step = (offset) => {
-    const position = limit(shown.indexOf(state.current) + offset, 0, shown.length - 1);
-    if (shown[position] !== undefined && shown[position] !== state.current) {
-      show(shown[position]);
-    }
-  };
   const choose = (change) => {
     Object.assign(state, change);
     keepPlace(draw);
   };
   const toggle = (mode) => choose({mode: state.mode === mode ? "grid" : mode});
-  const filter = (value) => {
-    state.filter = value;
-    list();
-  };
   const split = (percent) => {
     state.split = limit(percent, 0, 100);
     set(view, {split: state.split + "%"});
@@ -366,19 +297,22 @@
   const drawRings = () => view.classList.toggle("no_rings", !element("rings").checked);
 
   const keys = {
-    ArrowDown: () => step(1), ArrowUp: () => step(-1), j: () => step(1), k: () => step(-1),
-    PageDown: () => step(10), PageUp: () => step(-10),
-    ArrowRight: () => (state.mode === "slider" ? split(state.split + 2) : step(1)),
-    ArrowLeft: () => (state.mode === "slider" ? split(state.split - 2) : step(-1)),
+    ArrowDown: () => list.step(1), ArrowUp: () => list.step(-1), j: () => list.step(1), k: () => list.step(-1),
+    PageDown: () => list.step(10), PageUp: () => list.step(-10),
+    ArrowRight: () => (state.mode === "slider" ? split(state.split + 2) : list.step(1)),
+    ArrowLeft: () => (state.mode === "slider" ? split(state.split - 2) : list.step(-1)),
     n: () => showCluster(state.cluster + 1), p: () => showCluster(state.cluster - 1),
-    b: () => toggle("blink"), s: () => toggle("slider"), m: () => toggle("difference"), d: () => choose({mode: "grid"}), a: () => marks.toggle(current()),
+    b: () => toggle("blink"), s: () => toggle("slider"), m: () => toggle("difference"), o: () => toggle("overlay"), d: () => choose({mode: "grid"}), a: () => marks.toggle(current()),
+    A: () => marks.toggleAll(list.membersOf(current())),
     r: () => {
       element("rings").checked = !element("rings").checked;
       drawRings();
     },
-    f: () => filter(state.filter === "all" ? "failed" : "all"), "/": () => element("search").focus(),
     0: () => zoom("fit"), 1: () => zoom("1"), 2: () => zoom("2"), 4: () => zoom("4"), 8: () => zoom("8"),
     "+": () => zoom(state.scale * 2), "-": () => zoom(state.scale / 2),
+  };
+  const pageKeys = {
+    g: () => list.toggleGrid(), Escape: () => list.toggleGrid(true), f: () => list.toggleFilter(), "/": () => element("search").focus(),
   };
   document.addEventListener("keydown", (event) => {
     if (event.target === element("search") || event.target === element("command")) {
@@ -388,9 +322,10 @@
       return;
     }
     const isRange = event.target.type === "range" && event.key.startsWith("Arrow");
-    if (keys[event.key] && !isRange && state.current >= 0 && !event.ctrlKey && !event.metaKey && !event.altKey) {
+    const act = pageKeys[event.key] || (state.current >= 0 && keys[event.key]);
+    if (act && !isRange && !event.ctrlKey && !event.metaKey && !event.altKey) {
       event.preventDefault();
-      keys[event.key]();
+      act();
     }
   });
 
@@ -434,23 +369,22 @@
     element("position").textContent = x >= 0 && y >= 0 && x < size[0] && y < size[1] ? `(${x}, ${y})` : "";
   });
 
-  for (const [group, attribute, use] of [["filter", "filter", filter], ["modes", "mode", (mode) => choose({mode})], ["zooms", "zoom", zoom]]) {
+  for (const [group, attribute, use] of [["modes", "mode", (mode) => choose({mode})], ["zooms", "zoom", zoom]]) {
     element(group).addEventListener("click", (event) => {
       if (event.target.dataset[attribute]) {
         use(event.target.dataset[attribute]);
       }
     });
   }
-  element("search").addEventListener("input", (event) => {
-    state.search = event.target.value;
-    list();
-  });
   element("gain").addEventListener("input", (event) => choose({gain: Number(event.target.value)}));
   element("exposure").addEventListener("input", (event) => choose({exposure: Number(event.target.value)}));
+  element("former_pair").addEventListener("click", () => list.step(-1));
+  element("next_pair").addEventListener("click", () => list.step(1));
   element("former").addEventListener("click", () => showCluster(state.cluster - 1));
   element("next").addEventListener("click", () => showCluster(state.cluster + 1));
   element("rings").addEventListener("change", drawRings);
   element("mark").addEventListener("change", () => marks.toggle(current()));
+  element("mark_group").addEventListener("click", () => marks.toggleAll(list.membersOf(current())));
   window.addEventListener("resize", () => keepPlace(() => set(view, {columns: columnsFor(view.children.length)})));
 
   // --- the link to a pair
@@ -466,25 +400,17 @@
     if (index < 0 || index === state.current) {
       return false;
     }
-    if (!hasFailed(results[index]) && state.filter === "failed") {
-      state.filter = "all";
-    }
-    state.search = element("search").value = "";
+    list.include(results[index]);
     state.current = -1;
     show(index);
     return true;
   };
-  window.addEventListener("hashchange", () => follow() && list());
+  window.addEventListener("hashchange", () => follow() && list.draw());
 
-  const total = data.passed + data.failed + data.known_failures;
-  element("counts").append(make("b", {className: data.failed > 0 ? "" : "none", textContent: `${data.failed} of ${total} pairs failed`}),
-    (results.length < total ? " (only these are listed)" : "") +
-    (data.known_failures > 0 ? `; ${data.known_failures} known failure${data.known_failures > 1 ? "s" : ""}` : ""));
   follow();
-  list();
-  rows.forEach((row) => watcher.observe(row));
+  list.draw();
   const finish = () => {
-    illustrateWaiting();
+    list.illustrate();
     if (current() && isPairRead(current()) && !view.firstChild) {
       draw();
       focus();

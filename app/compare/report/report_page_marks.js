@@ -1,7 +1,6 @@
 "use strict";
 // Marked pairs, and the command line that accepts them. `onChange` is called with the marked pairs.
 const reportMarks = (data, onChange) => {
-  const element = (id) => document.getElementById(id);
   const names = new Set();
   // A terminal acts on control characters of pasted text, even inside quotes.
   const controls = /[\u0000-\u001f\u007f-\u009f]/g;
@@ -12,7 +11,8 @@ const reportMarks = (data, onChange) => {
       : word.search(controls) >= 0
         ? `$'${word.replace(/['\\]/g, "\\$&").replace(controls, code)}'`
         : `'${word.replace(/'/g, "'\\''")}'`;
-  const canMark = (result) => hasFailed(result) && data.accept_command?.length > 0;
+  // No command accepts an image that cannot be read.
+  const canMark = (result) => hasFailed(result) && data.accept_command?.length > 0 && !(result.kind === "damaged" && !result.pictures?.actual);
   const isMissing = (result) => result.width === undefined && !result.pictures?.actual && result.pictures?.expected;
   const commandFor = (marked) => {
     const begin = (data.accept_command || []).slice(0, -1);
@@ -24,7 +24,7 @@ const reportMarks = (data, onChange) => {
   const draw = () => {
     const marked = data.pairs.filter(({name}) => names.has(name));
     element("accept").hidden = marked.length === 0;
-    element("marked").textContent = `${marked.length} marked`;
+    element("marked").textContent = `${marked.length} of ${data.failed} marked to accept`;
     element("command").value = marked.length > 0 ? commandFor(marked) : "";
     onChange(names);
   };
@@ -36,6 +36,15 @@ const reportMarks = (data, onChange) => {
       draw();
     }
   };
+  const areAllMarked = (alike) => alike.length > 0 && alike.every(({name}) => names.has(name));
+  // Marks a group, or clears its marks if all are marked.
+  const toggleAll = (group) => {
+    const alike = group.filter(canMark);
+    const isMarked = areAllMarked(alike);
+    alike.forEach(({name}) => (isMarked ? names.delete(name) : names.add(name)));
+    draw();
+  };
+  const groupText = (alike) => (areAllMarked(alike) ? `Clear all ${alike.length}` : `Mark all ${alike.length}`);
   element("copy").addEventListener("click", () => {
     element("command").select();
     // Pages from file URLs have no other clipboard.
@@ -49,5 +58,5 @@ const reportMarks = (data, onChange) => {
     names.clear();
     draw();
   });
-  return {names, canMark, toggle};
+  return {names, canMark, toggle, toggleAll, groupText};
 };

@@ -189,8 +189,10 @@ void fill_difference(const Image& expected, const Image& actual, const Mask& mas
   });
 }
 
-void add_differing(const ImagePair& pair, Comparison& comparison, const Mask& mask,
-                   std::vector<ReportPicture>& pictures) {
+}  // namespace
+
+void add_difference_pictures(const ImagePair& pair, Comparison& comparison, Mask mask,
+                             std::vector<ReportPicture>& pictures) {
   const Image& expected = *pair.expected;
   const Image& actual = *pair.actual;
   pictures.push_back(packed("difference", difference_of_pair(expected, actual, comparison.max_error, mask)));
@@ -203,8 +205,6 @@ void add_differing(const ImagePair& pair, Comparison& comparison, const Mask& ma
     pictures.push_back({"actual_light", "js", light_script(actual)});
   }
 }
-
-}  // namespace
 
 Image difference_of_pair(const Image& expected, const Image& actual, double max_error, Mask mask) {
   require_comparable(expected, actual);
@@ -226,13 +226,16 @@ Image difference_of_pair(const Image& expected, const Image& actual, double max_
 }
 
 Image small_picture(const Image& image, int limit) {
+  return reduced_picture(image, std::max(1, (std::max(image.width, image.height) + limit - 1) / limit));
+}
+
+Image reduced_picture(const Image& image, int step) {
   if (is_number_type(image.type)) {
-    return small_picture(gray_of_numbers(image), limit);
+    return reduced_picture(gray_of_numbers(image), step);
   }
   if (image.is_red_green) {
-    return small_picture(with_blue(image), limit);
+    return reduced_picture(with_blue(image), step);
   }
-  const int step = std::max(1, (std::max(image.width, image.height) + limit - 1) / limit);
   Image result{(image.width + step - 1) / step, (image.height + step - 1) / step, 3, gpu::DataType::uint8, {}};
   result.pixels.resize(3 * pixel_index(result, 0, result.height));
   with_sample_type(image.type, [&](auto sample) {
@@ -260,7 +263,7 @@ std::vector<ReportPicture> report_pictures(const ImagePair& pair, Comparison* co
     pictures.push_back(packed("thumbnail", small_picture(*listed, largest_thumbnail)));
   }
   if (comparison != nullptr) {
-    add_differing(pair, *comparison, mask, pictures);
+    add_difference_pictures(pair, *comparison, mask, pictures);
   }
   return pictures;
 }

@@ -21,6 +21,7 @@ inline constexpr int largest_same_picture = 256;
 /// "difference": see difference_of_pair(). Only for compared and unequal images, like all kinds below. "flip": the ꟻLIP
 /// map, if the comparison has one, which is moved out of it.
 /// "thumbnail": the actual image, reduced, if it is larger than a thumbnail.
+/// "place", of a failing pair: see add_place_picture().
 /// "expected_light", "actual_light": for 16 bits and floats; see light_script().
 /// Masked pixels, see mask_of(), do not differ.
 [[nodiscard]] std::vector<ReportPicture> report_pictures(const ImagePair& pair, Comparison* comparison,
@@ -33,9 +34,14 @@ inline constexpr int largest_same_picture = 256;
 [[nodiscard]] Image difference_of_pair(const Image& expected, const Image& actual, double max_error,
                                        std::span<const std::uint8_t> mask = {});
 
-/// The colors in 8 bits, encoded for a display, with no extent above `limit`. Each pixel is the mean of up to four
-/// evenly spaced pixels that it represents.
+/// Adds the kinds that only compared images have; see report_pictures(). The images have the comparison's size.
+void add_difference_pictures(const ImagePair& pair, Comparison& comparison, std::span<const std::uint8_t> mask,
+                             std::vector<ReportPicture>& pictures);
+
+/// The colors in 8 bits, encoded for a display, with no extent above `limit`.
 [[nodiscard]] Image small_picture(const Image& image, int limit);
+/// Likewise, but each pixel represents `step` × `step` pixels: it is the mean of up to four evenly spaced ones.
+[[nodiscard]] Image reduced_picture(const Image& image, int step);
 
 /// The media type, such as "image/png".
 [[nodiscard]] std::string_view media_type(const ReportPicture& picture);

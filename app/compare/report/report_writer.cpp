@@ -6,6 +6,7 @@
 #include <cstddef>
 #include <functional>
 #include <iterator>
+#include <map>
 #include <nlohmann/json.hpp>
 #include <ostream>
 #include <set>
@@ -13,6 +14,7 @@
 #include <system_error>
 #include <utility>
 
+#include "app/compare/change_groups.h"
 #include "app/compare/report/report_page.h"
 #include "app/compare/report/report_pictures.h"
 #include "app/compare/report/results.h"
@@ -39,12 +41,14 @@ std::string_view text_of(const std::vector<std::byte>& bytes) {
 /// A file name that is recognizable, valid in all file systems, and unique by a hash of the pair's name and the image:
 /// images of an earlier report of the same pairs stay until the new report is finished. Reports of shards use the same
 /// names as the merged report.
-std::string picture_path(const std::string& name, const ReportPicture& picture) {
+std::string picture_path(const PairResult& result, const ReportPicture& picture) {
   constexpr std::size_t longest = 80;
+  const std::string& name = result.name;
   std::string shown = name.substr(name.size() - std::min(name.size(), longest));
   std::ranges::replace_if(
       shown, [](char character) { return !is_file_name(std::string("_") + character); }, '_');
-  const std::string content = fmt::format("{:x} {}", std::hash<std::string_view>{}(text_of(picture.bytes)), name);
+  const std::string content = fmt::format("{:x} {} {}", std::hash<std::string_view>{}(text_of(picture.bytes)),
+                                          result.test.size(), full_name(result));
   const std::string hash = sha256(std::as_bytes(std::span(content))).substr(0, hash_digits);
   return fmt::format("{}/_{}-{}-{}.{}", report_pictures_name, shown, hash, picture.kind, picture.ending);
 }
@@ -71,9 +75,20 @@ std::string json_in_page(const Json& json) {
   return text;
 }
 
+/// A pair on the page: with its test, and with its full name if the test of another pair has the same name.
+Json page_json(const PairResult& result, const std::map<std::string_view, int>& uses) {
+  Json json = pair_json(result);
+  if (!result.test.empty()) {
+    json["name"] = uses.at(result.name) > 1 ? full_name(result) : result.name;
+    json["parameters"] =
+        fmt::format("test {}{}{}", result.test, result.parameters.empty() ? "" : "\n", result.parameters);
+  }
+  return json;
+}
+
 /// Pair by pair: one JSON value with the figures of thousands of pairs would take many times their memory.
 void write_report_json(std::ostream& out, const ReportText& text, const std::vector<PairResult>& results,
-                       ReportPairs shown) {
+                       ReportPairs shown, const std::function<Json(const PairResult&)>& json_of = pair_json) {
   const std::size_t failed = count_failed(results);
   const std::size_t known = count_known(results);
   Json head = {{"texelscope_report", 1},
@@ -91,7 +106,7 @@ void write_report_json(std::ostream& out, const ReportText& text, const std::vec
   const char* separator = "\n";
   for (const PairResult& result : results) {
     if (shown == ReportPairs::all || !result.has_passed()) {
-      out << separator << json_in_page(pair_json(result));
+      out << separator << json_in_page(json_of(result));
       separator = ",\n";
     }
   }
@@ -227,7 +242,7 @@ void ReportWriter::add(PairResult& result) {
     return;
   }
   for (ReportPicture& picture : result.pictures) {
-    std::string path = picture_path(result.name, picture);
+    std::string path = picture_path(result, picture);
     try {
       spool_ != nullptr ? add_to_page(path, picture) : add_to_folder(path, picture);
     } catch (const FileError&) {
@@ -284,7 +299,13 @@ void ReportWriter::finish(const ReportText& text, const std::vector<PairResult>&
 }
 
 void ReportWriter::write_rest(const ReportText& text, const std::vector<PairResult>& results) {
-  const auto write_shown = [&](std::ostream& out) { write_report_json(out, text, results, shown_); };
+  std::map<std::string_view, int> uses;
+  for (const PairResult& result : results) {
+    ++uses[result.name];
+  }
+  const auto write_shown = [&](std::ostream& out) {
+    write_report_json(out, text, results, shown_, [&](const PairResult& each) { return page_json(each, uses); });
+  };
   if (spool_ != nullptr) {
     write_file(page_, [&](std::ostream& out) {
       write_page(out, text, write_shown, [&](std::ostream& to) { spool_->copy_to(to); });
@@ -296,11 +317,20 @@ void ReportWriter::write_rest(const ReportText& text, const std::vector<PairResu
   write_file({page_, folder_}, [&](std::ostream& out) { write_page(out, text, write_shown, [](std::ostream&) {}); });
 }
 
+void write_results(const fs::path& target, const PairResult& result) {
+  make_folder(target);
+  const gpu::Folder folder(target);
+  write_file(
+      {target / report_results_name, folder},
+      [&](std::ostream& out) { write_report_json(out, {}, {result}, ReportPairs::all); }, gpu::Durability::in_cache);
+}
+
 fs::path write_report(const fs::path& target, const ReportText& text, std::vector<PairResult>& results) {
   ReportWriter writer(target, ReportPairs::all);
   for (PairResult& result : results) {
     writer.add(result);
   }
+  group_changes(results);
   writer.finish(text, results);
   return writer.page();
 }

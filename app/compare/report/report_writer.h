@@ -91,6 +91,9 @@ class ReportWriter {
 /// report.
 void remove_report(const std::filesystem::path& folder);
 
+/// Writes only the results.json of a report, without images, for a merge. @throws FileError.
+void write_results(const std::filesystem::path& folder, const PairResult& result);
+
 /// Writes a report of results that contain their images, and returns its page. @throws FileError.
 std::filesystem::path write_report(const std::filesystem::path& target, const ReportText& text,
                                    std::vector<PairResult>& results);

@@ -9,6 +9,7 @@
 #include <nlohmann/json.hpp>
 #include <ostream>
 
+#include "app/compare/change_groups.h"
 #include "app/compare/measures/limits.h"
 #include "app/compare/report_files.h"
 #include "app/files/file.h"
@@ -70,6 +71,79 @@ std::string xml_attribute(std::string_view text) {
   return result;
 }
 
+void add_figures(const Comparison& comparison, Json& json) {
+  json["width"] = comparison.width;
+  json["height"] = comparison.height;
+  json["type"] = gpu::to_string(comparison.type);
+  if (comparison.x != 0 || comparison.y != 0) {
+    json["first_pixel"] = {comparison.x, comparison.y};
+  }
+  if (comparison.missing_pixels > 0) {
+    json["missing_pixels"] = comparison.missing_pixels;
+  }
+  json["pixels"] = comparison.pixels;
+  json["differing_pixels"] = comparison.differing_pixels;
+  json["max_error"] = finite(comparison.max_error);
+  json["max_error_at"] = {comparison.max_error_x, comparison.max_error_y};
+  json["mean_error"] = finite(comparison.mean_error);
+  json["psnr"] = finite(comparison.psnr);
+  json["failing_pixels"] = comparison.failing_pixels;
+  Json by_limit = Json::object();
+  for (const FailingLimitDeclaration& each : failing_limits()) {
+    if (comparison.failing_by_limit.*each.pixels > 0) {
+      by_limit[each.name] = comparison.failing_by_limit.*each.pixels;
+    }
+  }
+  json["failing_by_limit"] = by_limit;
+  json["antialiased_pixels"] = comparison.antialiased_pixels;
+  json["cluster_count"] = comparison.cluster_count;
+  json["clusters"] = clusters_json(comparison.clusters);
+  if (comparison.max_color_difference) {
+    json["max_color_difference"] = finite(*comparison.max_color_difference);
+  }
+  if (comparison.ssim) {
+    json["ssim"] = finite(*comparison.ssim);
+  }
+  if (comparison.flip) {
+    const FlipSummary& flip = *comparison.flip;
+    json["flip"] = {{"mean", finite(flip.mean)},
+                    {"weighted_median", finite(flip.weighted_median)},
+                    {"percentile_95", finite(flip.percentile_95)},
+                    {"percentile_99", finite(flip.percentile_99)},
+                    {"max", finite(flip.max)}};
+  }
+}
+
+std::string color_text(const MeanColor& color) {
+  return fmt::format("#{:02x}{:02x}{:02x}", color[0], color[1], color[2]);
+}
+
+/// How the pair fails, in addition to its failures.
+void add_change(const PairResult& result, Json& json) {
+  if (kind_of(result) != ChangeKind::none) {
+    json["kind"] = to_string(kind_of(result));
+  }
+  if (result.group > 0) {
+    json["group"] = result.group;
+    json["change"] = change_text(result);
+  }
+  if (!result.flips.empty()) {
+    json["flips"] = result.flips;
+  }
+  if (result.sizes) {
+    json["sizes"] = {{"expected", result.sizes->expected}, {"actual", result.sizes->actual}};
+  }
+  if (result.common_part) {
+    add_figures(*result.common_part, json["common_part"]);
+  }
+  if (result.place) {
+    json["place"] = {result.place->x, result.place->y, result.place->width, result.place->height};
+  }
+  for (const ColorChange& change : result.colors) {
+    json["colors"].push_back({{"expected", color_text(change.expected)}, {"actual", color_text(change.actual)}});
+  }
+}
+
 }  // namespace
 
 std::size_t count_failed(const std::vector<PairResult>& results) {
@@ -82,8 +156,15 @@ std::size_t count_known(const std::vector<PairResult>& results) {
       std::ranges::count_if(results, [](const PairResult& result) { return !result.known_failure.empty(); }));
 }
 
+std::string full_name(const PairResult& result) {
+  return result.test.empty() ? result.name : fmt::format("{}/{}", result.test, result.name);
+}
+
 Json pair_json(const PairResult& result) {
   Json json = {{"name", result.name}, {"passed", result.failures.empty()}, {"failures", result.failures}};
+  if (!result.test.empty()) {
+    json["test"] = result.test;
+  }
   if (!result.parameters.empty()) {
     json["parameters"] = result.parameters;
   }
@@ -102,48 +183,9 @@ Json pair_json(const PairResult& result) {
   if (!result.notes.empty()) {
     json["notes"] = result.notes;
   }
+  add_change(result, json);
   if (result.comparison) {
-    const Comparison& comparison = *result.comparison;
-    json["width"] = comparison.width;
-    json["height"] = comparison.height;
-    json["type"] = gpu::to_string(comparison.type);
-    if (comparison.x != 0 || comparison.y != 0) {
-      json["first_pixel"] = {comparison.x, comparison.y};
-    }
-    if (comparison.missing_pixels > 0) {
-      json["missing_pixels"] = comparison.missing_pixels;
-    }
-    json["pixels"] = comparison.pixels;
-    json["differing_pixels"] = comparison.differing_pixels;
-    json["max_error"] = finite(comparison.max_error);
-    json["max_error_at"] = {comparison.max_error_x, comparison.max_error_y};
-    json["mean_error"] = finite(comparison.mean_error);
-    json["psnr"] = finite(comparison.psnr);
-    json["failing_pixels"] = comparison.failing_pixels;
-    Json by_limit = Json::object();
-    for (const FailingLimitDeclaration& each : failing_limits()) {
-      if (comparison.failing_by_limit.*each.pixels > 0) {
-        by_limit[each.name] = comparison.failing_by_limit.*each.pixels;
-      }
-    }
-    json["failing_by_limit"] = by_limit;
-    json["antialiased_pixels"] = comparison.antialiased_pixels;
-    json["cluster_count"] = comparison.cluster_count;
-    json["clusters"] = clusters_json(comparison.clusters);
-    if (comparison.max_color_difference) {
-      json["max_color_difference"] = finite(*comparison.max_color_difference);
-    }
-    if (comparison.ssim) {
-      json["ssim"] = finite(*comparison.ssim);
-    }
-    if (comparison.flip) {
-      const FlipSummary& flip = *comparison.flip;
-      json["flip"] = {{"mean", finite(flip.mean)},
-                      {"weighted_median", finite(flip.weighted_median)},
-                      {"percentile_95", finite(flip.percentile_95)},
-                      {"percentile_99", finite(flip.percentile_99)},
-                      {"max", finite(flip.max)}};
-    }
+    add_figures(*result.comparison, json);
   }
   json["seconds"] = result.seconds;
   for (const ReportPicture& picture : result.pictures) {
@@ -171,12 +213,12 @@ std::string to_json(const std::vector<PairResult>& results) {
 std::string to_table(const std::vector<PairResult>& results) {
   std::size_t width = 4;
   for (const PairResult& result : results) {
-    width = std::max(width, std::min<std::size_t>(result.name.size(), 60));
+    width = std::max(width, std::min<std::size_t>(full_name(result).size(), 60));
   }
   std::string text = fmt::format("{:<6}  {:<{}}  {:>10}  {:>9}  {:>10}  {:>7}  {:>8}  {:>8}\n", "", "pair", width,
                                  "differing", "max error", "mean error", "PSNR dB", "SSIM", "FLIP");
   for (const PairResult& result : results) {
-    const std::string name = message_line(result.name);
+    const std::string name = message_line(full_name(result));
     const char* const verdict = !result.known_failure.empty() ? "known" : result.has_passed() ? "ok" : "FAILED";
     text += fmt::format("{:<6}  {:<{}}", verdict, name, width);
     if (result.comparison) {
@@ -195,6 +237,9 @@ std::string to_table(const std::vector<PairResult>& results) {
     if (result.comparison && result.comparison->pixels < all_pixels(*result.comparison)) {
       remarks.push_back(fmt::format("{} pixels {}", all_pixels(*result.comparison) - result.comparison->pixels,
                                     result.comparison->missing_pixels > 0 ? "masked or in neither file" : "masked"));
+    }
+    if (!result.flips.empty()) {
+      remarks.push_back("flips: " + result.flips);
     }
     text += remarks.empty() ? "" : "  " + message_line(fmt::format("{}", fmt::join(remarks, "; ")));
     text += '\n';
@@ -216,21 +261,25 @@ void write_junit(const std::filesystem::path& path, const std::string& suite, co
   std::string text =
       fmt::format("{}{}>\n  <testsuite name=\"{}\" {}>\n", junit_begin, counts, xml_attribute(suite), counts);
   for (const PairResult& result : results) {
-    text += fmt::format("    <testcase classname=\"{}\" name=\"{}\" time=\"{:.3f}\"", xml_attribute(suite),
-                        xml_attribute(result.name), result.seconds);
+    text += fmt::format("    <testcase classname=\"{}\" name=\"{}\" time=\"{:.3f}\"",
+                        xml_attribute(result.test.empty() ? suite : result.test), xml_attribute(result.name),
+                        result.seconds);
+    std::string lines;
     if (!result.known_failure.empty()) {
-      text += fmt::format(
-          ">\n      <skipped message=\"{}\">{}</skipped>\n    </testcase>\n",
+      lines = fmt::format(
+          "      <skipped message=\"{}\">{}</skipped>\n",
           xml_attribute(fmt::format("known failure, {}: {}", result.known_failure, result.failures.front())),
           xml(why_failed(result)));
-      continue;
+    } else if (!result.has_passed()) {
+      // Some readers require a type.
+      lines = fmt::format("      <failure type=\"image\" message=\"{}\">{}</failure>\n",
+                          xml_attribute(result.failures.front()), xml(why_failed(result)));
     }
-    if (result.has_passed()) {
-      text += "/>\n";
-      continue;
+    if (!result.notes.empty()) {
+      lines +=
+          fmt::format("      <system-out>{}</system-out>\n", xml(fmt::format("{}", fmt::join(result.notes, "\n"))));
     }
-    text += fmt::format(">\n      <failure message=\"{}\">{}</failure>\n    </testcase>\n",
-                        xml_attribute(result.failures.front()), xml(why_failed(result)));
+    text += lines.empty() ? "/>\n" : fmt::format(">\n{}    </testcase>\n", lines);
   }
   text += "  </testsuite>\n</testsuites>\n";
   write_file(path, [&](std::ostream& out) { out << text; });

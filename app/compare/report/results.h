@@ -13,7 +13,11 @@ namespace texelscope::app {
 [[nodiscard]] std::size_t count_failed(const std::vector<PairResult>& results);
 [[nodiscard]] std::size_t count_known(const std::vector<PairResult>& results);
 
-/// Writes the results as a JUnit test suite, with a test case per pair. @throws FileError.
+/// The test and the name of a pair, which together are unique in a run of many tests.
+[[nodiscard]] std::string full_name(const PairResult& result);
+
+/// Writes the results as a JUnit test suite, with a test case per pair: its class is the pair's test, or else the
+/// suite. @throws FileError.
 void write_junit(const std::filesystem::path& path, const std::string& suite, const std::vector<PairResult>& results);
 
 /// Name, failures and figures of a pair; infinite figures are null, and those that were not measured are omitted.

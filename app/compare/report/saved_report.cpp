@@ -2,6 +2,9 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <array>
+#include <charconv>
 #include <cmath>
 #include <cstdint>
 #include <limits>
@@ -13,9 +16,11 @@
 #include <string_view>
 #include <utility>
 
+#include "app/compare/change_groups.h"
 #include "app/compare/compare_pair.h"
 #include "app/compare/measures/limits.h"
 #include "app/compare/report/light_script.h"
+#include "app/compare/report/results.h"
 #include "app/compare/report_files.h"
 #include "app/files/file.h"
 #include "app/files/file_error.h"
@@ -152,11 +157,57 @@ void require_picture(const ReportPicture& picture, const fs::path& path) {
   }
 }
 
+std::array<int, 2> size_of(const JsonEntry& list) {
+  const std::vector<int> size = pixels_of(list, 2);
+  return {size[0], size[1]};
+}
+
+/// Reads "#rrggbb".
+MeanColor color_of(const JsonEntry& entry) {
+  const std::string text = entry.text();
+  unsigned value = 0;
+  const auto [end, error] =
+      std::from_chars(text.data() + std::min<std::size_t>(1, text.size()), text.data() + text.size(), value, 16);
+  if (text.size() != 7 || text.front() != '#' || error != std::errc() || end != text.data() + text.size()) {
+    entry.fail("use a color such as \"#c0ffee\"");
+  }
+  return {static_cast<std::uint8_t>(value >> 16U), static_cast<std::uint8_t>(value >> 8U & 255U),
+          static_cast<std::uint8_t>(value & 255U)};
+}
+
+/// Reads how the pair fails. Reports of earlier versions lack it.
+void read_change(const JsonEntry& pair, PairResult& result) {
+  if (const auto kind = pair.find("kind")) {
+    const auto found = std::ranges::find(change_kind_names, kind->text());
+    if (found == change_kind_names.end()) {
+      kind->fail("use changed, resized, missing, extra or damaged");
+    }
+    result.kind = static_cast<ChangeKind>(found - change_kind_names.begin());
+  }
+  if (const auto sizes = pair.find("sizes")) {
+    result.sizes = {size_of(sizes->at("expected")), size_of(sizes->at("actual"))};
+  }
+  if (const auto part = pair.find("common_part")) {
+    result.common_part = comparison_of(*part);
+  }
+  if (const auto place = pair.find("place")) {
+    const std::vector<int> bounds = pixels_of(*place, 4);
+    result.place = {bounds[0], bounds[1], bounds[2], bounds[3]};
+  }
+  if (const auto colors = pair.find("colors")) {
+    colors->allow_at_most(most_color_changes);
+    for (const JsonEntry& change : colors->elements()) {
+      result.colors.push_back({color_of(change.at("expected")), color_of(change.at("actual"))});
+    }
+  }
+}
+
 /// Adds the pair's images to those that the report has named so far: a merge copies an image whenever it is named, so a
 /// small report that repeats a name could fill the disk.
 PairResult pair_of(const JsonEntry& entry, std::set<std::string>& named) {
   PairResult result;
   result.name = entry.at("name").text();
+  result.test = entry.text_or("test", "");
   result.failures = entry.at("failures").texts();
   result.parameters = entry.text_or("parameters", "");
   result.file = entry.text_or("file", "");
@@ -164,9 +215,11 @@ PairResult pair_of(const JsonEntry& entry, std::set<std::string>& named) {
   result.part = entry.text_or("part", "");
   result.known_failure = entry.text_or("known_failure", "");
   result.notes = entry.texts_or_none("notes");
+  result.flips = entry.text_or("flips", "");
   if (entry.find("differing_pixels")) {
     result.comparison = comparison_of(entry);
   }
+  read_change(entry, result);
   if (const auto pictures = entry.find("pictures")) {
     for (const auto& [kind, path] : pictures->members()) {
       result.pictures.push_back(picture_of(kind, path));
@@ -215,6 +268,7 @@ SavedReport report_of(const JsonEntry& json) {
       report.results.back().pictures.clear();
     }
   }
+  group_changes(report.results);
   return report;
 }
 
@@ -316,20 +370,22 @@ SavedReport read_report(const fs::path& path) {
 std::vector<SavedReport> read_reports(const std::vector<fs::path>& paths) {
   std::vector<SavedReport> reports;
   /// The report of each pair.
-  std::map<std::string, std::size_t> names;
+  std::map<std::pair<std::string, std::string>, std::size_t> names;
   ShardCheck shards;
   for (const fs::path& path : paths) {
     SavedReport report = read_report(path);
     shards.add(path, report.text.shard);
     for (const PairResult& result : report.results) {
-      const auto [place, is_new] = names.emplace(result.name, reports.size());
+      const auto [place, is_new] = names.emplace(std::pair(result.test, result.name), reports.size());
       if (!is_new && place->second == reports.size()) {
         throw FileError(fmt::format("cannot merge {}: it contains the pair {} twice; repeat the comparison",
-                                    path.string(), message_line(result.name)));
+                                    path.string(), message_line(full_name(result))));
       }
       if (!is_new) {
-        throw FileError(fmt::format("cannot merge {} with {}: both contain the pair {}; specify each report once",
-                                    path.string(), paths[place->second].string(), message_line(result.name)));
+        throw FileError(
+            fmt::format("cannot merge {} with {}: both contain the pair {}; specify each report once, and name "
+                        "the test of each comparison with --test",
+                        path.string(), paths[place->second].string(), message_line(full_name(result))));
       }
     }
     reports.push_back(std::move(report));
@@ -356,6 +412,7 @@ SavedReport merge_reports(std::vector<SavedReport> reports, ReportWriter* writer
     }
   }
   sort_worst_first(merged.results);
+  group_changes(merged.results);
   return merged;
 }
 

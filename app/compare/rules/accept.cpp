@@ -97,7 +97,7 @@ std::set<std::string_view> named_pairs(const std::vector<FilePair>& files, const
 }
 
 std::string difference_text(const PairResult& result) {
-  if (!result.comparison) {
+  if (!result.comparison || (result.comparison->differing_pixels == 0 && !result.failures.empty())) {
     return result.failures.empty() ? "" : result.failures.front();
   }
   const Comparison& comparison = *result.comparison;

@@ -50,6 +50,14 @@ void prepare(std::optional<Image>& image, const ImageRules& rules) {
   }
   if (rules.alpha == AlphaHandling::ignore) {
     make_opaque(*image);
+    // They contain alpha.
+    image->stored.reset();
+    image->exact.reset();
+    std::erase_if(image->facts, [](const FileFact& fact) { return fact.name == "alpha"; });
+    const auto names = std::ranges::find(image->facts, "channels", &FileFact::name);
+    if (names != image->facts.end() && num_color_channels(*image) < image->channels) {
+      names->value.resize(names->value.rfind(", "));
+    }
   }
 }
 
@@ -71,6 +79,7 @@ PairResult compare_masked(const ImagePair& pair, const ImageRules& rules, Compar
     fault = error.what();
   }
   options.limits = rules.limits;
+  options.compares_files = !rules.has_only_pixels && rules.hdr == HdrHandling::linear && are_none(rules.limits);
   options.mask = mask;
   PairResult result = compare_pair(pair, options, keep);
   if (result.comparison && result.comparison->pixels == 0) {
@@ -122,8 +131,13 @@ std::string text_of(const std::chrono::year_month_day& day) {
 }  // namespace
 
 Image read_compared(const ImageReader& file, const ReadOptions& options) {
-  // A single image may be compared with a part of a different file.
-  return file.read({options.orientation, file.parts().size() > 1 ? options.part : ""});
+  // A single image may be compared with a part of a different file, whose name and other contents do not matter.
+  Image image = file.read({options.orientation, file.parts().size() > 1 ? options.part : ""});
+  if (!options.part.empty()) {
+    std::erase_if(image.facts, [](const FileFact& fact) { return fact.name == "channels" || fact.name == "part"; });
+    image.unread.clear();
+  }
+  return image;
 }
 
 AcceptedImages load_accepted(const FilePlace& expected, const ImageRules& rules, OpenedImages* opened) {

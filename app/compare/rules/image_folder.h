@@ -5,6 +5,8 @@
 #include <string>
 #include <vector>
 
+#include "app/files/file.h"
+
 namespace texelscope::app {
 
 /// The image files of a folder and its subfolders.

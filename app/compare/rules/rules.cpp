@@ -69,6 +69,7 @@ void apply(const Rule& rule, std::string_view name, ImageRules& to) {
   set(rule.masks, to.masks);
   set(rule.alpha, to.alpha);
   set(rule.hdr, to.hdr);
+  set(rule.has_only_pixels, to.has_only_pixels);
   set(rule.orientation, to.reading.orientation);
   set(rule.part, to.reading.part);
   set(rule.known_failure, to.known_failure);

@@ -63,6 +63,8 @@ struct ImageRules {
   std::vector<MaskShape> masks{};
   AlphaHandling alpha = AlphaHandling::compare;
   HdrHandling hdr = HdrHandling::linear;
+  /// Compares only the pixels, even without limits: no color spaces, no names, and nothing that is not read.
+  bool has_only_pixels = false;
   ReadOptions reading{};
   /// Images that are accepted, too, relative to the folder of the expected image.
   std::vector<std::string> accepted{};
@@ -99,6 +101,7 @@ struct Rule {
   std::optional<std::vector<MaskShape>> masks{};
   std::optional<AlphaHandling> alpha{};
   std::optional<HdrHandling> hdr{};
+  std::optional<bool> has_only_pixels{};
   std::optional<Orientation> orientation{};
   std::optional<std::string> part{};
   /// Names, where {name} is replaced by the image's file name and {stem} by the file name without extension.

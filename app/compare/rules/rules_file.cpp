@@ -30,8 +30,8 @@ constexpr std::int64_t most_parts = std::int64_t{1} << 31U;
 
 /// Keys of a rule other than numeric limits.
 constexpr std::string_view rule_keys[] = {
-    "match", "comment", "platform",    "preset", "max_differing", "ignore_antialiasing", "masks",
-    "alpha", "hdr",     "orientation", "part",   "accepted",      "known_failure",       "ignore"};
+    "match", "comment",     "platform",    "preset", "max_differing", "ignore_antialiasing", "masks", "alpha",
+    "hdr",   "pixels_only", "orientation", "part",   "accepted",      "known_failure",       "ignore"};
 
 void read_limits(const JsonEntry& entry, Rule& rule) {
   if (const auto preset = entry.find("preset")) {
@@ -84,6 +84,7 @@ Rule rule_of(const JsonEntry& entry, const FilePlace& file, std::size_t number) 
   read("masks", rule.masks, [&](const JsonEntry& masks) { return masks_of(masks, file); });
   read("alpha", rule.alpha, [&](const JsonEntry& alpha) { return choice_of(alpha, alphas); });
   read("hdr", rule.hdr, [&](const JsonEntry& hdr) { return choice_of(hdr, hdrs); });
+  read("pixels_only", rule.has_only_pixels, [](const JsonEntry& only) { return only.flag(); });
   read("orientation", rule.orientation, [&](const JsonEntry& applied) { return choice_of(applied, orientations); });
   read("part", rule.part, [](const JsonEntry& part) {
     return part.json().is_number() ? fmt::format("{}", part.whole_number(1, most_parts)) : part.text();

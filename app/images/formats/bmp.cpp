@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <vector>
 
+#include "app/images/formats/color_note.h"
 #include "app/images/formats/picture_decoders.h"
 
 /// Bitmaps of Windows and OS/2 (Microsoft: "Bitmap Storage", [MS-WMF] 2.2.2.3; OS/2: "Bitmap File Format").
@@ -177,6 +178,37 @@ BmpHeader read_bmp_header(const PictureFile& file, ByteReader& reader) {
   return header;
 }
 
+/// Adds the color space of a header of version 4 or 5 (BITMAPV4HEADER, BITMAPV5HEADER). Returns the end of a profile,
+/// which may follow the pixels; otherwise 0.
+std::size_t add_bmp_colors(const PictureFile& file, Image& image) {
+  constexpr std::size_t begin = 14;
+  constexpr std::uint32_t sizes[] = {108, 124};
+  constexpr std::uint32_t plain_kinds[] = {0x73524742, 0x57696E20};    // "sRGB", "Win "
+  constexpr std::uint32_t profile_kinds[] = {0x4D424544, 0x4C494E4B};  // "MBED", "LINK"
+  ByteReader reader(file);
+  const auto number_at = [&](std::size_t place) {
+    reader.move_to(begin + place);
+    return reader.number_32();
+  };
+  const std::uint32_t size = number_at(0);
+  if (std::ranges::find(sizes, size) == std::end(sizes)) {
+    return 0;
+  }
+  const std::uint32_t kind = number_at(56);
+  const auto numbers = reader.take(48);
+  if (std::ranges::find(plain_kinds, kind) != std::end(plain_kinds)) {
+    add_color_fact(image, "sRGB");
+  } else if (std::ranges::find(profile_kinds, kind) != std::end(profile_kinds) && size == sizes[1]) {
+    const std::size_t place = std::min<std::size_t>(begin + number_at(112), file.bytes.size());
+    const std::size_t bytes = std::min<std::size_t>(number_at(116), file.bytes.size() - place);
+    add_color_fact(image, "ICC profile", file.bytes.subspan(place, bytes));
+    return place + bytes;
+  } else if (std::ranges::any_of(numbers, [](std::byte byte) { return byte != std::byte{0}; })) {
+    add_color_fact(image, "calibrated RGB", numbers);
+  }
+  return 0;
+}
+
 /// Palette indices of the pixels, rows in stored order.
 using BmpNumbers = std::vector<std::uint8_t>;
 
@@ -261,6 +293,12 @@ Image decode_bmp(const PictureFile& file) {
   const bool has_alpha = header.masks[3].bits != 0;
   const std::size_t channels = has_alpha ? 4 : 3;
   Image image = make_image(file, header.width, header.height, static_cast<int>(channels), gpu::DataType::uint8);
+  const std::size_t profile_end = add_bmp_colors(file, image);
+  // The last row may be padded, and runs end with a code.
+  const auto add_rest = [&] {
+    const std::size_t end = header.pixels_at + (reader.position() - header.pixels_at + 3) / 4 * 4;
+    add_unread_rest(image, file, std::max(end, profile_end));
+  };
   const auto row_of = [&](std::uint32_t y) {
     const std::size_t row = header.is_top_down ? y : header.height - 1 - y;
     return image.pixels.data() + row * header.width * channels;
@@ -280,10 +318,18 @@ Image decode_bmp(const PictureFile& file) {
         to = std::ranges::copy(header.palette[number], to).out;
       }
     }
+    if (is_packed) {
+      add_rest();
+    }
     return image;
   }
   const std::size_t pixel_bytes = header.bits / 8;
   const std::size_t row_bytes = pixel_bytes * header.width;
+  std::uint32_t rest = header.bits == 32 ? 0xFFFFFFFFU : (1U << header.bits) - 1;
+  for (const BmpMask& mask : header.masks) {
+    rest &= ~mask.bits;
+  }
+  UnusedBits unused;
   for (std::uint32_t y = 0; y < header.height; ++y) {
     const auto row = reader.take(y + 1 == header.height ? row_bytes : (row_bytes + 3) / 4 * 4);
     std::byte* to = row_of(y);
@@ -292,11 +338,14 @@ Image decode_bmp(const PictureFile& file) {
       for (std::size_t i = 0; i < pixel_bytes; ++i) {
         pixel |= std::to_integer<std::uint32_t>(row[at + i]) << 8 * i;
       }
+      unused.add(pixel, rest);
       for (std::size_t i = 0; i < channels; ++i) {
         *to++ = header.masks[i].of(pixel);
       }
     }
   }
+  unused.add_fact(image);
+  add_rest();
   return image;
 }
 

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "app/images/formats/picture_decoders.h"
+#include "app/text/text_hash.h"
 
 namespace texelscope::app {
 namespace {
@@ -19,6 +20,7 @@ constexpr std::int32_t gamma_tolerance = 1000;
 /// ITU-R BT.709's primaries and D65.
 constexpr Chromaticities srgb_chromaticities{31270, 32900, 64000, 33000, 30000, 60000, 15000, 6000};
 constexpr std::int32_t chromaticity_tolerance = 500;
+constexpr std::string_view srgb_name = "sRGB";
 
 /// The description in an ICC profile (ICC.1:2010, 7.3 and 9.2.41; text of ICC.1:2001, 6.5.17): the printable ASCII
 /// characters of its tag, either bytes or UTF-16.
@@ -53,16 +55,21 @@ std::string profile_description(std::span<const std::byte> profile) {
 
 }  // namespace
 
-std::string profile_note(std::span<const std::byte> profile) {
-  const std::string description = profile_description(profile);
-  if (description.find("sRGB") != std::string::npos) {
-    return {};
-  }
-  return fmt::format("its ICC profile{} is not applied: colors are shown as sRGB",
-                     description.empty() ? "" : " \"" + description + "\"");
+void add_color_fact(Image& image, const std::string& value, std::span<const std::byte> data) {
+  image.facts.push_back(
+      {"color space", value, value == srgb_name, text_hash({reinterpret_cast<const char*>(data.data()), data.size()})});
 }
 
-std::string coding_points_note(const std::array<std::uint8_t, 4>& points) {
+void add_profile(Image& image, std::span<const std::byte> profile) {
+  const std::string description = profile_description(profile);
+  const std::string name = description.empty() ? "ICC profile" : "ICC profile \"" + description + "\"";
+  add_color_fact(image, name, profile);
+  if (description.find(srgb_name) == std::string::npos) {
+    add_note(image.note, fmt::format("its {} is not applied: colors are shown as sRGB", name));
+  }
+}
+
+void add_coding_points(Image& image, const std::array<std::uint8_t, 4>& points) {
   struct Name {
     std::uint8_t number;
     const char* name;
@@ -76,15 +83,26 @@ std::string coding_points_note(const std::array<std::uint8_t, 4>& points) {
     return found != names.end() ? std::string(found->name) : fmt::format("number {}", number);
   };
   constexpr std::array<std::uint8_t, 4> srgb{1, 13, 0, 1};
-  return points == srgb ? std::string()
-                        : fmt::format(
-                              "its color space (cICP: primaries {}, transfer {}{}) is not applied: colors are "
-                              "shown as sRGB",
-                              name_in(primaries, points[0]), name_in(transfers, points[1]),
-                              points[3] == 0 ? ", narrow range" : "");
+  if (points == srgb) {
+    add_color_fact(image, std::string(srgb_name));
+    return;
+  }
+  const std::string name = fmt::format("cICP: primaries {}, transfer {}{}", name_in(primaries, points[0]),
+                                       name_in(transfers, points[1]), points[3] == 0 ? ", narrow range" : "");
+  add_color_fact(image, name, std::as_bytes(std::span(points)));
+  add_note(image.note, fmt::format("its color space ({}) is not applied: colors are shown as sRGB", name));
 }
 
-std::string gamma_note(std::optional<std::int32_t> gamma, const std::optional<Chromaticities>& colors) {
+void add_gamma(Image& image, std::optional<std::int32_t> gamma, const std::optional<Chromaticities>& colors) {
+  if (!gamma && !colors) {
+    return;
+  }
+  const bool is_srgb =
+      gamma.value_or(srgb_gamma) == srgb_gamma && colors.value_or(srgb_chromaticities) == srgb_chromaticities;
+  const std::string numbers =
+      fmt::format("{}{}{}", gamma ? fmt::format("gamma {}", *gamma / 100000.0) : "", gamma && colors ? ", " : "",
+                  colors ? fmt::format("chromaticities {}", fmt::join(*colors, " ")) : "");
+  add_color_fact(image, is_srgb ? std::string(srgb_name) : numbers);
   std::vector<std::string> parts;
   if (gamma && *gamma > 0 && std::abs(*gamma - srgb_gamma) > gamma_tolerance) {
     parts.push_back(fmt::format("gamma {:.3g}", 100000.0 / *gamma));
@@ -93,11 +111,10 @@ std::string gamma_note(std::optional<std::int32_t> gamma, const std::optional<Ch
   if (colors && !std::ranges::equal(*colors, srgb_chromaticities, is_near)) {
     parts.emplace_back("primaries");
   }
-  if (parts.empty()) {
-    return {};
+  if (!parts.empty()) {
+    add_note(image.note, fmt::format("its {} {} not applied: colors are shown as sRGB", fmt::join(parts, " and "),
+                                     parts.size() == 1 && gamma && parts[0][0] == 'g' ? "is" : "are"));
   }
-  return fmt::format("its {} {} not applied: colors are shown as sRGB", fmt::join(parts, " and "),
-                     parts.size() == 1 && gamma && parts[0][0] == 'g' ? "is" : "are");
 }
 
 }  // namespace texelscope::app

@@ -49,20 +49,26 @@ Image oriented(Image image, int orientation) {
   const auto height = static_cast<std::size_t>(image.height);
   const std::size_t shown_width = exchanges_axes ? height : width;
   const std::size_t shown_height = exchanges_axes ? width : height;
-  const std::size_t size = static_cast<std::size_t>(image.channels) * gpu::size_bytes(image.type);
-  std::vector<std::byte> pixels(image.pixels.size());
-  for (std::size_t y = 0; y < shown_height; ++y) {
-    for (std::size_t x = 0; x < shown_width; ++x) {
-      const std::size_t unmirrored_x = mirrors_x ? shown_width - 1 - x : x;
-      const std::size_t unmirrored_y = mirrors_y ? shown_height - 1 - y : y;
-      const std::size_t from =
-          exchanges_axes ? unmirrored_x * width + unmirrored_y : unmirrored_y * width + unmirrored_x;
-      std::memcpy(pixels.data() + (y * shown_width + x) * size, image.pixels.data() + from * size, size);
+  const auto turned = [&](const std::vector<std::byte>& stored) {
+    const std::size_t size = stored.size() / (width * height);
+    std::vector<std::byte> pixels(stored.size());
+    for (std::size_t y = 0; y < shown_height; ++y) {
+      for (std::size_t x = 0; x < shown_width; ++x) {
+        const std::size_t unmirrored_x = mirrors_x ? shown_width - 1 - x : x;
+        const std::size_t unmirrored_y = mirrors_y ? shown_height - 1 - y : y;
+        const std::size_t from =
+            exchanges_axes ? unmirrored_x * width + unmirrored_y : unmirrored_y * width + unmirrored_x;
+        std::memcpy(pixels.data() + (y * shown_width + x) * size, stored.data() + from * size, size);
+      }
     }
+    return pixels;
+  };
+  image.pixels = turned(image.pixels);
+  if (image.exact) {
+    image.exact = exact_samples(image.exact->name, image.exact->unit_bytes, turned(image.exact->bytes));
   }
   image.width = static_cast<int>(shown_width);
   image.height = static_cast<int>(shown_height);
-  image.pixels = std::move(pixels);
   return image;
 }
 

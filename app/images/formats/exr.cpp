@@ -9,6 +9,7 @@
 #include <array>
 #include <cmath>
 #include <cstdint>
+#include <cstring>
 #include <exception>
 #include <iterator>
 #include <limits>
@@ -16,6 +17,7 @@
 #include <stdexcept>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "app/images/formats/color_note.h"
@@ -74,7 +76,26 @@ bool are_integers(const Imf::Header& header, const ExrPicture& picture) {
                              [&](const std::string& name) { return header.channels()[name].type == Imf::UINT; });
 }
 
+/// The names of the channels; those of a layer with an empty name do not name it.
+std::string channels_text(const ExrPicture& picture) {
+  std::string text;
+  for (const std::string& name : picture.channels) {
+    text += fmt::format("{}{}", text.empty() ? "" : ", ", name.starts_with('.') ? name.substr(1) : name);
+  }
+  return text;
+}
+
 void note_header(const Imf::Header& header, const ExrPicture& picture, Image& image) {
+  // Files without names have the same channels.
+  image.facts.push_back({"channels", channels_text(picture), true});
+  if (header.hasName()) {
+    image.facts.push_back({"part", header.name(), true});
+  }
+  image.facts.push_back(
+      {"display window", text_of(header.displayWindow()), header.displayWindow() == header.dataWindow()});
+  if (picture.has_alpha) {
+    image.facts.push_back({"alpha", "premultiplied"});
+  }
   if (header.dataWindow() != header.displayWindow()) {
     add_note(image.note, fmt::format("its data window {} is read, not its display window {}",
                                      text_of(header.dataWindow()), text_of(header.displayWindow())));
@@ -88,10 +109,10 @@ void note_header(const Imf::Header& header, const ExrPicture& picture, Image& im
   const Imf::ChannelList& channels = header.channels();
   if (picture.channels.front() == "Y" && channels.findChannel("RY") != nullptr &&
       channels.findChannel("BY") != nullptr) {
-    add_note(image.note, "its chroma (RY, BY) is not applied: only the luminance is read");
+    note_unread(image, "its chroma (RY, BY) is not applied: only the luminance is read");
   }
   if (header.hasTileDescription() && header.tileDescription().mode != Imf::ONE_LEVEL) {
-    add_note(image.note, "only the largest of its mip levels is read");
+    note_unread(image, "only the largest of its mip levels is read");
   }
   if (Imf::hasChromaticities(header)) {
     const Imf::Chromaticities& colors = Imf::chromaticities(header);
@@ -104,9 +125,47 @@ void note_header(const Imf::Header& header, const ExrPicture& picture, Image& im
         numbers[at++] = static_cast<std::int32_t>(std::lround(value * 100000));
       }
     }
-    if (const std::string note = gamma_note({}, numbers); !note.empty()) {
-      add_note(image.note, note);
+    add_gamma(image, {}, numbers);
+  }
+}
+
+/// Keeps integers that are read as floats, beside floats, exactly. `read` reads the channels of a buffer.
+template <class Read>
+void keep_integers(const Imf::Header& header, const ExrPicture& picture, const Read& read, Image& image) {
+  const std::size_t channels = picture.channels.size();
+  const std::size_t count = image.pixels.size() / sizeof(float);
+  const auto is_integer = [&](std::size_t channel) {
+    return header.channels()[picture.channels[channel]].type == Imf::UINT;
+  };
+  std::vector<std::byte> exact;
+  const auto set = [&](std::size_t index, double value) {
+    std::memcpy(exact.data() + index * sizeof(value), &value, sizeof(value));
+  };
+  for (std::size_t i = 0; i < channels && image.type == gpu::DataType::float32; ++i) {
+    if (!is_integer(i)) {
+      continue;
     }
+    if (exact.empty() && !keeps_exact(image, count * sizeof(double))) {
+      return;
+    }
+    exact.resize(count * sizeof(double));
+    std::vector<std::uint32_t> integers(count / channels);
+    Imf::FrameBuffer buffer;
+    buffer.insert(picture.channels[i],
+                  Imf::Slice::Make(Imf::UINT, integers.data(), header.dataWindow(), sizeof(std::uint32_t),
+                                   sizeof(std::uint32_t) * static_cast<std::size_t>(image.width)));
+    read(buffer);
+    for (std::size_t pixel = 0; pixel < integers.size(); ++pixel) {
+      set(pixel * channels + i, integers[pixel]);
+    }
+  }
+  for (std::size_t index = 0; index < exact.size() / sizeof(double); ++index) {
+    if (!is_integer(index % channels)) {
+      set(index, double{sample_of<float>(image, index)});
+    }
+  }
+  if (!exact.empty()) {
+    image.exact = exact_samples("float64", channels * sizeof(double), std::move(exact));
   }
 }
 
@@ -157,8 +216,12 @@ Image read_picture(const PictureFile& file, ExrFile& exr, const ExrPicture& pict
   }
   if (exr.parts().partComplete(static_cast<int>(picture.part))) {
     Imf::InputPart part(exr.parts(), static_cast<int>(picture.part));
-    part.setFrameBuffer(buffer);
-    exr.stream().require_all([&] { part.readPixels(window.min.y, window.max.y); });
+    const auto read = [&](const Imf::FrameBuffer& to) {
+      part.setFrameBuffer(to);
+      exr.stream().require_all([&] { part.readPixels(window.min.y, window.max.y); });
+    };
+    read(buffer);
+    keep_integers(header, picture, read, image);
   } else {
     read_unfinished(file, static_cast<int>(picture.part), buffer, image);
   }

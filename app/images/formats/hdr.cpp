@@ -9,6 +9,7 @@
 #include <sstream>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "app/images/formats/color_note.h"
@@ -89,16 +90,26 @@ void read_plain_row(const PictureFile& file, ByteReader& reader, std::span<Rgbe>
   }
 }
 
-/// Color settings in a line of the header that are not applied; empty if there are none.
-std::string hdr_note(std::string_view line) {
+/// Adds color settings in a line of the header, which are not applied.
+void add_hdr_colors(std::string_view line, Image& image) {
   for (const std::string_view factor : {"EXPOSURE=", "COLORCORR="}) {
-    if (line.starts_with(factor)) {
-      return fmt::format("its {} is not applied: values are as stored", factor.substr(0, factor.size() - 1));
+    if (!line.starts_with(factor)) {
+      continue;
     }
+    // Each program that changes the exposure adds a line.
+    const std::string name(factor.substr(0, factor.size() - 1));
+    const std::string value(line.substr(factor.size()));
+    if (const auto known = std::ranges::find(image.facts, name, &FileFact::name); known != image.facts.end()) {
+      known->value += " and " + value;
+      return;
+    }
+    image.facts.push_back({name, value});
+    add_note(image.note, fmt::format("its {} is not applied: values are as stored", name));
   }
   constexpr std::string_view primaries = "PRIMARIES=";
-  if (!line.starts_with(primaries)) {
-    return {};
+  if (!line.starts_with(primaries) ||
+      std::ranges::find(image.facts, "color space", &FileFact::name) != image.facts.end()) {
+    return;
   }
   // x and y of red, green, blue and white; invalid numbers do not match those of sRGB.
   std::istringstream numbers{std::string(line.substr(primaries.size()))};
@@ -108,7 +119,7 @@ std::string hdr_note(std::string_view line) {
     numbers >> value;
     colors[(i + 2) % colors.size()] = static_cast<std::int32_t>(std::lround(std::clamp(value, -9.0, 9.0) * 100000));
   }
-  return gamma_note({}, colors);
+  add_gamma(image, {}, colors);
 }
 
 /// "-Y height +X width".
@@ -139,19 +150,17 @@ bool is_hdr(std::span<const std::byte> bytes) {
 
 Image decode_hdr(const PictureFile& file) {
   ByteReader reader(file);
-  std::string note;
+  Image colors;
   for (std::string_view line = header_line(file, reader); !line.empty(); line = header_line(file, reader)) {
     if (line.starts_with("FORMAT=") && line != "FORMAT=32-bit_rle_rgbe") {
       fail_reading(file, fmt::format("its pixels are not RGBE: its header says '{}'", shown_line(line, 80)));
     }
-    // Each program that changes the exposure adds a line.
-    if (const std::string said = hdr_note(line); note.find(said) == std::string::npos) {
-      add_note(note, said);
-    }
+    add_hdr_colors(line, colors);
   }
   const auto [width, height] = extents_from(header_line(file, reader), file);
   Image image = make_image(file, width, height, 3, gpu::DataType::float32);
-  image.note = note;
+  image.note = std::move(colors.note);
+  image.facts = std::move(colors.facts);
   std::vector<Rgbe> row(width);
   std::byte* to = image.pixels.data();
   for (std::uint64_t y = 0; y < height; ++y) {

@@ -164,17 +164,18 @@ int jpeg_orientation(const jpeg_decompress_struct& codec) {
   return 1;
 }
 
-/// The colors that are not applied; empty if there are none.
-std::string jpeg_color_note(JpegJob& job, JpegReader& reader) {
+void add_jpeg_colors(JpegJob& job, JpegReader& reader, Image& image) {
   JOCTET* profile = nullptr;
   unsigned size = 0;
   // An incomplete multi-part profile is ignored.
   if (run_jpeg(job, [&] { static_cast<void>(jpeg_read_icc_profile(&reader.codec, &profile, &size)); }) &&
       profile != nullptr) {
     const std::unique_ptr<JOCTET, decltype(&std::free)> owner(profile, &std::free);
-    return profile_note(std::as_bytes(std::span(profile, size)));
+    add_profile(image, std::as_bytes(std::span(profile, size)));
+  } else if (reader.codec.out_color_space == JCS_CMYK) {
+    add_color_fact(image, "CMYK");
+    add_note(image.note, "its CMYK has no profile: colors are a guess");
   }
-  return reader.codec.out_color_space == JCS_CMYK ? "its CMYK has no profile: colors are a guess" : "";
 }
 
 }  // namespace
@@ -195,33 +196,39 @@ Image decode_jpeg(const PictureFile& file) {
   Image image = make_image(file, codec.image_width, codec.image_height, codec.out_color_space == JCS_GRAYSCALE ? 1 : 3,
                            gpu::DataType::uint8);
   const std::size_t pitch = image.pixels.size() / codec.image_height;
-  std::vector<std::uint8_t> inks(is_cmyk ? std::size_t{4} * codec.image_width : 0);
+  const std::size_t row_inks = is_cmyk ? std::size_t{4} * codec.image_width : 0;
+  const bool keeps_inks = keeps_exact(image, std::uint64_t{row_inks} * codec.image_height);
+  std::vector<std::byte> inks(keeps_inks ? row_inks * codec.image_height : row_inks);
   const bool is_read = run_jpeg(job, [&] {
     static_cast<void>(jpeg_start_decompress(&codec));
     while (codec.output_scanline < codec.output_height) {
       std::byte* const to = image.pixels.data() + codec.output_scanline * pitch;
-      JSAMPROW row = is_cmyk ? inks.data() : reinterpret_cast<JSAMPROW>(to);
+      std::byte* const stored = inks.data() + (keeps_inks ? codec.output_scanline * row_inks : 0);
+      auto* row = reinterpret_cast<JSAMPROW>(is_cmyk ? stored : to);
       static_cast<void>(jpeg_read_scanlines(&codec, &row, 1));
       if (is_cmyk) {
-        rgb_from_cmyk(inks, to);
+        rgb_from_cmyk({row, row_inks}, to);
       }
     }
   });
   if (!is_read) {
     fail_jpeg(file, job);
   }
+  if (is_cmyk && keeps_inks) {
+    image.exact = exact_samples("CMYK", 4, std::move(inks));
+  }
   // Ending the work destroys the lists of markers.
-  image.note = jpeg_color_note(job, reader);
+  add_jpeg_colors(job, reader, image);
   const int orientation = jpeg_orientation(codec);
   if (!run_jpeg(job, [&] { static_cast<void>(jpeg_finish_decompress(&codec)); })) {
     fail_jpeg(file, job);
   }
   if (job.has_extra_bytes) {
-    add_note(image.note, "it contains extraneous bytes and may be damaged");
+    note_unread(image, "it contains extraneous bytes and may be damaged");
   }
   const FurtherJpegs further = further_jpegs(file.bytes, file.bytes.size() - codec.src->bytes_in_buffer);
   if (!further.note.empty()) {
-    add_note(image.note, further.note);
+    note_unread(image, further.note);
   }
   note_rest(image, file, further.end);
   return file.orientation == Orientation::applied ? oriented(std::move(image), orientation) : image;

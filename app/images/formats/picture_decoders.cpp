@@ -28,8 +28,43 @@ void note_rest(Image& image, const PictureFile& file, std::size_t end) {
     return byte == std::byte{' '} || (byte >= std::byte{'\t'} && byte <= std::byte{'\r'});
   });
   if (!is_blank) {
-    add_note(image.note,
-             fmt::format("it ends at byte {}; ignored after its end: {}", end, count_text(rest.size(), "byte")));
+    note_unread(image,
+                fmt::format("it ends at byte {}; ignored after its end: {}", end, count_text(rest.size(), "byte")));
+  }
+}
+
+bool keeps_exact(Image& image, std::uint64_t bytes) {
+  const bool are_few = bytes <= INT_MAX;
+  if (!are_few) {
+    image.unread.emplace_back("its exact samples, which need too much memory");
+  }
+  return are_few;
+}
+
+void UnusedBits::add(std::uint32_t pixel, std::uint32_t mask) {
+  if (mask == 0) {
+    return;
+  }
+  has_some_ = true;
+  are_all_0_ = are_all_0_ && (pixel & mask) == 0;
+  are_all_1_ = are_all_1_ && (pixel & mask) == mask;
+  hash_ = (hash_ ^ (pixel & mask)) * 0x100000001b3U;
+}
+
+void UnusedBits::add_fact(Image& image) const {
+  if (has_some_) {
+    image.facts.push_back({"unused bits of the pixels",
+                           are_all_0_   ? "0"
+                           : are_all_1_ ? "1"
+                                        : "not all equal",
+                           are_all_0_ || are_all_1_, hash_});
+  }
+}
+
+void add_unread_rest(Image& image, const PictureFile& file, std::size_t end) {
+  const auto rest = file.bytes.subspan(std::min(end, file.bytes.size()));
+  if (std::ranges::any_of(rest, [](std::byte byte) { return byte != std::byte{0}; })) {
+    image.unread.push_back(fmt::format("{} after its last pixel", count_text(rest.size(), "byte")));
   }
 }
 

@@ -63,6 +63,27 @@ void require_enough_bytes(const PictureFile& file, std::uint64_t width, std::uin
 /// Adds to the image's note that the file continues after `end`, where the image ends, unless only white space follows.
 void note_rest(Image& image, const PictureFile& file, std::size_t end);
 
+/// Whether exact samples of this size are kept; otherwise, they count as unread.
+[[nodiscard]] bool keeps_exact(Image& image, std::uint64_t bytes);
+
+/// Bits of pixels that are not read. They count in comparisons, although all 0 and all 1 are only padding.
+class UnusedBits {
+ public:
+  /// The bits of `pixel` in `mask`.
+  void add(std::uint32_t pixel, std::uint32_t mask);
+  /// Adds the fact, unless there were none.
+  void add_fact(Image& image) const;
+
+ private:
+  bool has_some_ = false;
+  bool are_all_0_ = true;
+  bool are_all_1_ = true;
+  std::uint64_t hash_ = 0;
+};
+
+/// Adds bytes after the last pixel to the image's unread data, unless all are 0.
+void add_unread_rest(Image& image, const PictureFile& file, std::size_t end);
+
 /// Reads numbers of a file in order, little-endian. @throws FileError at the end of the file.
 class ByteReader {
  public:

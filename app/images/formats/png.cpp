@@ -203,23 +203,27 @@ void look_up_colors(const PictureFile& file, const PngReader& reader, int channe
   }
 }
 
-/// The color settings of the chunks.
-std::string png_color_note(const PngReader& reader, const PngJob& job, const PngChunks& chunks) {
+/// Adds the color settings of the chunks.
+void add_png_colors(const PngReader& reader, const PngJob& job, const PngChunks& chunks, Image& image) {
   if (chunks.coding_points) {
-    return coding_points_note(*chunks.coding_points);
+    add_coding_points(image, *chunks.coding_points);
+    return;
   }
   char* name = nullptr;
   int compression = 0;
   png_bytep profile = nullptr;
   std::uint32_t size = 0;
   if (png_get_iCCP(reader.png, reader.info, &name, &compression, &profile, &size) != 0) {
-    return profile_note(std::as_bytes(std::span(profile, size)));
+    add_profile(image, std::as_bytes(std::span(profile, size)));
+    return;
   }
   if (png_get_valid(reader.png, reader.info, PNG_INFO_sRGB) != 0) {
-    return {};
+    add_color_fact(image, "sRGB");
+    return;
   }
   if (job.has_damaged_profile) {
-    return "its ICC profile cannot be read: colors are shown as sRGB";
+    note_unread(image, "its ICC profile cannot be read: colors are shown as sRGB");
+    return;
   }
   std::optional<std::int32_t> gamma;
   std::optional<Chromaticities> colors;
@@ -230,7 +234,7 @@ std::string png_color_note(const PngReader& reader, const PngJob& job, const Png
                                               &read[5], &read[6], &read[7]) != 0) {
     colors = read;
   }
-  return gamma_note(gamma, colors);
+  add_gamma(image, gamma, colors);
 }
 
 int png_orientation(const PngReader& reader) {
@@ -299,7 +303,7 @@ class PngDecoder {
     if (header_.has_palette) {
       look_up_colors(file_, reader_, header_.channels, image.pixels);
     }
-    image.note = png_color_note(reader_, job_, chunks_);
+    add_png_colors(reader_, job_, chunks_, image);
     if (chunks_.animation_frames > 1 || (chunks_.animation_frames == 1 && !chunks_.has_still_frame)) {
       image.is_of_animation = true;
       add_note(image.note,
@@ -307,7 +311,7 @@ class PngDecoder {
                            chunks_.has_still_frame ? "" : ", which is not one of the frames,"));
     }
     if (job_.has_extra_pixel_bytes) {
-      add_note(image.note, "bytes after its compressed pixels are not read");
+      note_unread(image, "bytes after its compressed pixels are not read");
     }
     note_rest(image, file_, chunks_.end);
   }
@@ -395,7 +399,9 @@ std::size_t PngRows::row_count(std::size_t bytes) const {
 bool PngRows::ends_plainly() {
   Image image;
   impl_->decoder.finish(image);
-  return image.note.empty() && impl_->decoder.orientation() == 1;
+  // Equal facts of two files cannot be told here.
+  return image.note.empty() && std::ranges::all_of(image.facts, &FileFact::is_default) &&
+         impl_->decoder.orientation() == 1;
 }
 
 void write_png(std::ostream& out, const Image& image, int bits, PngEffort effort) {

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <bit>
 #include <charconv>
+#include <cmath>
 #include <cstdint>
 #include <cstring>
 #include <string_view>
@@ -208,6 +209,7 @@ Image decode_pfm(const PictureFile& file) {
     fail_reading(file, fmt::format("its scale '{}' is not a nonzero number (damaged file)", shown_line(text, 40)));
   }
   Image image = make_image(file, width, height, file.bytes[1] == std::byte{'F'} ? 3 : 1, gpu::DataType::float32);
+  image.facts.push_back({"scale", fmt::format("{}", std::fabs(scale)), std::fabs(scale) == 1});
   const auto stored = reader.pixels(image.pixels.size());
   const std::size_t pitch = image.pixels.size() / height;
   // Rows are stored from bottom to top; a negative scale means little-endian numbers.

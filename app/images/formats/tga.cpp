@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <cstdint>
+#include <string_view>
 #include <vector>
 
 #include "app/images/formats/picture_decoders.h"
@@ -52,6 +53,13 @@ TgaHeader read_tga_header(ByteReader& reader) {
 
 /// Channels of a color with `bits` bits: in most files, the attribute bit of 16-bit colors is not alpha.
 std::size_t channels_of(unsigned bits) { return bits == 32 ? 4 : 3; }
+
+/// Adds the attribute bit of a color of 15 or 16 bits.
+void add_attribute(std::span<const std::byte> stored, UnusedBits& unused) {
+  if (stored.size() == 2) {
+    unused.add(std::to_integer<unsigned>(stored[1]), 0x80);
+  }
+}
 
 /// One color of 15, 16, 24 or 32 bits as red, green, blue and alpha.
 std::array<std::byte, 4> color_of(std::span<const std::byte> stored) {
@@ -127,6 +135,7 @@ Image decode_tga(const PictureFile& file) {
                                    palette, header.is_interleaved ? ", interleaved" : ""));
   }
   reader.skip(header.id_bytes);
+  UnusedBits unused;
   std::vector<std::array<std::byte, 4>> palette;
   if (header.has_palette) {
     const std::size_t color_bytes = (header.palette_bits + 7) / 8;
@@ -135,6 +144,7 @@ Image decode_tga(const PictureFile& file) {
       // Other kinds may include an unused palette.
       if (header.kind() == 1) {
         palette.push_back(color_of(stored));
+        add_attribute(stored, unused);
       }
     }
   }
@@ -152,6 +162,7 @@ Image decode_tga(const PictureFile& file) {
       std::ranges::copy(stored, to);
     } else if (header.kind() == 2) {
       std::copy_n(color_of(stored).begin(), channels, to);
+      add_attribute(stored, unused);
     } else {
       const std::size_t number = std::to_integer<std::size_t>(stored[0]) |
                                  (stored.size() == 2 ? std::to_integer<std::size_t>(stored[1]) << 8U : 0U);
@@ -169,6 +180,13 @@ Image decode_tga(const PictureFile& file) {
       ++row;
     }
   });
+  unused.add_fact(image);
+  // The extensions of version 2.0 are not pictures.
+  constexpr std::string_view mark("TRUEVISION-XFILE.\0", 18);
+  const std::string_view text(reinterpret_cast<const char*>(file.bytes.data()), file.bytes.size());
+  if (!text.ends_with(mark)) {
+    add_unread_rest(image, file, reader.position());
+  }
   return image;
 }
 

@@ -105,9 +105,7 @@ Image decode_webp(const PictureFile& file) {
     read_still(file, image);
   }
   if (const auto profile = chunk_of(demuxer, "ICCP"); !profile.empty()) {
-    if (const std::string note = profile_note(profile); !note.empty()) {
-      add_note(image.note, note);
-    }
+    add_profile(image, profile);
   }
   note_rest(image, file, end);
   const auto exif = chunk_of(demuxer, "EXIF");

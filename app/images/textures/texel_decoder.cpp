@@ -7,6 +7,7 @@
 #include <cstring>
 #include <limits>
 #include <memory>
+#include <numeric>
 #include <type_traits>
 #include <utility>
 #include <vector>
@@ -238,6 +239,11 @@ void decode_texels(const TexelFormat& format, std::vector<std::byte> stored, Ima
   const bool is_half = format.numbers == ChannelNumbers::floating && most_bits(format) == 16;
   if (format.is_block() || (!is_half && !has_whole_channels(format, image.type))) {
     image.stored = stored_texels(format, std::move(stored));
+  } else if (std::accumulate(format.bits.begin(), format.bits.begin() + format.channels, 0U,
+                             [](unsigned sum, const ChannelBits& one) { return sum + one.count; }) <
+             8 * format.unit_bytes) {
+    // Texels have bits without a channel.
+    image.exact = stored_texels(format, std::move(stored));
   }
 }
 

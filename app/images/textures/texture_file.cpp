@@ -41,7 +41,20 @@ Image picture_without_texels(const TextureFile& texture, const TexturePicture& p
   image.is_red_green = format.channels == 2 && format.bits[1].name != 'A';
   image.is_premultiplied = texture.is_premultiplied && image.channels % 2 == 0;
   image.note = texture.note;
+  if (!texture.note.empty()) {
+    image.facts.push_back({"texture", texture.note});
+  }
+  if (const bool is_srgb = format.name.find("SRGB") != std::string::npos;
+      is_srgb || format.name.find("UNORM") != std::string::npos) {
+    image.facts.push_back({"color space", is_srgb ? "sRGB" : "linear", true});
+  }
+  if (image.channels % 2 == 0 && !image.is_red_green) {
+    image.facts.push_back(
+        {"alpha", texture.is_premultiplied ? "premultiplied" : "straight", !texture.is_premultiplied});
+  }
   if (!format.rest.empty()) {
+    // Those of two files are compared as Image::stored.
+    image.facts.push_back({std::string(format.rest), "stored"});
     add_note(image.note, fmt::format("its {} is not read", format.rest));
   }
   return image;
@@ -137,6 +150,14 @@ PictureParts texture_parts(const PictureFile& file, TextureFile texture) {
     add_note(texture.note,
              fmt::format("it contains {} of the {} pictures that its header promises", pictures.size(), promised));
   }
+  std::uint64_t end = 0;
+  for (const TexturePicture& picture : pictures) {
+    const ByteRange range = texture.range_of(picture);
+    end = std::max(end, range.place + range.size);
+  }
+  // Texels may be followed by padding.
+  constexpr std::uint64_t padding = 3;
+  const std::uint64_t rest = file.source.size() - end;
   const bool has_blocks = texture.format.encoding != gpu::TexelEncoding::element;
   PictureParts parts{names_of(pictures, texture.shape), pictures.size(), {}};
   const auto shared = std::make_shared<const TextureFile>(std::move(texture));
@@ -147,8 +168,12 @@ PictureParts texture_parts(const PictureFile& file, TextureFile texture) {
       return image;
     };
   }
-  parts.read = [&file, shared, pictures = std::move(pictures)](std::size_t index, Orientation) {
-    return decode_picture(file, *shared, pictures[index]);
+  parts.read = [&file, shared, pictures = std::move(pictures), rest](std::size_t index, Orientation) {
+    Image image = decode_picture(file, *shared, pictures[index]);
+    if (rest > padding) {
+      image.unread.push_back(fmt::format("{} bytes after its texels", rest));
+    }
+    return image;
   };
   return parts;
 }

@@ -18,6 +18,7 @@
 #include "app/images/tiff/tiff_file.h"
 #include "app/images/tiff/tiff_parts.h"
 #include "app/images/tiff/tiff_samples.h"
+#include "app/text/count_text.h"
 
 /// TIFF ("TIFF Revision 6.0", Adobe 1992, and its supplements) by libtiff.
 namespace texelscope::app {
@@ -58,7 +59,8 @@ std::string photometric_name(unsigned number) {
 }
 
 /// Colors of a palette, red, green and blue.
-using Palette = std::vector<std::array<std::uint8_t, 3>>;
+template <class Value>
+using Palette = std::vector<std::array<Value, 3>>;
 
 struct Page {
   TiffSamples samples;
@@ -72,7 +74,9 @@ struct Page {
   std::size_t channels = 0;
   /// Whether the page can only be read through the library's conversion to 8-bit RGB.
   bool is_converted = false;
-  Palette palette;
+  Palette<std::uint8_t> palette;
+  /// The palette as stored, if 8 bits are not enough for it; otherwise empty.
+  Palette<std::uint16_t> deep_palette;
 };
 
 [[noreturn]] void fail_kind(const PictureFile& file, std::string_view what) {
@@ -96,21 +100,30 @@ void read_sample_type(const PictureFile& file, const TiffFile& tiff, TiffSamples
 }
 
 /// Entries have 16 bits; some programs write 8-bit values, which libtiff's own tools detect, too.
-Palette read_palette(const PictureFile& file, const TiffFile& tiff, unsigned bits) {
+void read_palette(const PictureFile& file, const TiffFile& tiff, Page& page) {
+  const unsigned bits = page.samples.bits;
   std::array<std::uint16_t*, 3> colors{};
   if (bits > 8 || TIFFGetField(tiff.handle(), TIFFTAG_COLORMAP, &colors[0], &colors[1], &colors[2]) == 0) {
     fail_kind(file, fmt::format("{} bits per pixel with {} palette", bits, bits > 8 ? "a" : "no"));
   }
-  Palette palette(largest_of(bits) + 1);
+  Palette<std::uint8_t>& palette = page.palette;
+  palette.resize(largest_of(bits) + 1);
+  Palette<std::uint16_t> deep(palette.size());
+  bool is_deep = false;
   const bool is_of_8_bits = std::ranges::all_of(colors, [&](const std::uint16_t* channel) {
     return std::all_of(channel, channel + palette.size(), [](std::uint16_t value) { return value < 256; });
   });
   for (std::size_t index = 0; index < palette.size(); ++index) {
     for (std::size_t channel = 0; channel < colors.size(); ++channel) {
-      palette[index][channel] = static_cast<std::uint8_t>(colors[channel][index] >> (is_of_8_bits ? 0U : 8U));
+      const std::uint16_t stored = colors[channel][index];
+      palette[index][channel] = static_cast<std::uint8_t>(stored >> (is_of_8_bits ? 0U : 8U));
+      deep[index][channel] = stored;
+      is_deep = is_deep || (!is_of_8_bits && stored != palette[index][channel] * 257);
     }
   }
-  return palette;
+  if (is_deep) {
+    page.deep_palette = std::move(deep);
+  }
 }
 
 /// The number of samples of a color; 0 if the library must convert them.
@@ -193,7 +206,7 @@ Page read_page(const PictureFile& file, const TiffFile& tiff) {
     fail_kind(file, fmt::format("samples: {} per pixel of {} bits", page.samples.count, page.samples.bits));
   }
   if (page.photometric == PHOTOMETRIC_PALETTE) {
-    page.palette = read_palette(file, tiff, page.samples.bits);
+    read_palette(file, tiff, page);
   }
   page.has_alpha = !page.is_converted && tiff_has_alpha(page.samples.count - page.color_samples, extra_kind(tiff));
   page.channels = (page.photometric == PHOTOMETRIC_MINISWHITE || page.photometric == PHOTOMETRIC_MINISBLACK ? 1 : 3) +
@@ -212,6 +225,7 @@ Page channel_of(const PictureFile& file, Page page, std::size_t sample) {
   page.has_alpha = false;
   page.channels = 1;
   page.palette.clear();
+  page.deep_palette.clear();
   return page;
 }
 
@@ -231,7 +245,7 @@ class PixelWriter {
     constexpr std::uint64_t highest = std::numeric_limits<Value>::max();
     const auto scaled = static_cast<Value>((stored * highest + largest_ / 2) / largest_);
     // For palette images, alpha follows the three channels of the color.
-    const std::size_t channel = page_.palette.empty() ? sample : std::tuple_size_v<Palette::value_type>;
+    const std::size_t channel = page_.palette.empty() ? sample : 3;
     pixel[channel] =
         page_.photometric == PHOTOMETRIC_MINISWHITE && sample == 0 ? static_cast<Value>(highest - scaled) : scaled;
   }
@@ -278,29 +292,61 @@ std::vector<std::byte> colors_of_inks(std::span<const Value> inks, std::size_t s
   return bytes;
 }
 
+/// Keeps samples that the pixels only approximate.
+template <class Value>
+void keep_exact(std::string name, const std::vector<Value>& samples, std::size_t channels, Image& image) {
+  const auto bytes = std::as_bytes(std::span(samples));
+  image.exact = exact_samples(std::move(name), channels * sizeof(Value), {bytes.begin(), bytes.end()});
+}
+
 template <class Value>
 void read_integers(const PictureFile& file, TiffFile& tiff, const Page& page, Image& image) {
   const PixelWriter<Value> writer(page);
+  auto* const first = reinterpret_cast<Value*>(image.pixels.data());
+  std::vector<std::uint16_t> deep(page.deep_palette.empty() ? 0 : image.pixels.size());
   const auto write = [&](const TiffRun& run, std::size_t index, std::size_t sample, Value* pixel) {
     writer.write(run, index, sample, pixel);
+    if (!deep.empty()) {
+      const auto to = deep.begin() + (pixel - first);
+      if (sample == 0) {
+        std::ranges::copy(page.deep_palette[integer_at(run.row, index, page.samples.bits)], to);
+      } else {
+        to[3] = static_cast<std::uint16_t>(pixel[3] * 257);
+      }
+    }
   };
   if (page.photometric != PHOTOMETRIC_SEPARATED) {
-    read_pixels<Value>(file, tiff, page,
-                       {reinterpret_cast<Value*>(image.pixels.data()), image.pixels.size() / sizeof(Value)},
-                       page.channels, write);
+    read_pixels<Value>(file, tiff, page, {first, image.pixels.size() / sizeof(Value)}, page.channels, write);
+    if (!deep.empty()) {
+      keep_exact("uint16", deep, page.channels, image);
+    }
     return;
   }
   std::vector<Value> inks(image.pixels.size() / sizeof(Value) / page.channels * (page.channels + 1));
   read_pixels<Value>(file, tiff, page, inks, page.channels + 1, write);
   image.pixels = colors_of_inks<Value>(inks, page.channels + 1);
+  keep_exact("CMYK", inks, page.channels + 1, image);
 }
 
 void read_floats(const PictureFile& file, TiffFile& tiff, const Page& page, Image& image) {
-  read_pixels<float>(file, tiff, page,
-                     {reinterpret_cast<float*>(image.pixels.data()), image.pixels.size() / sizeof(float)},
-                     page.channels, [&](const TiffRun& run, std::size_t index, std::size_t sample, float* pixel) {
+  const std::span pixels(reinterpret_cast<float*>(image.pixels.data()), image.pixels.size() / sizeof(float));
+  const std::size_t bytes = page.samples.bits == 64 ? pixels.size() * sizeof(double) : 0;
+  std::vector<std::byte> doubles(keeps_exact(image, bytes) ? bytes : 0);
+  bool is_rounded = false;
+  read_pixels<float>(file, tiff, page, pixels, page.channels,
+                     [&](const TiffRun& run, std::size_t index, std::size_t sample, float* pixel) {
                        pixel[sample] = float_at(run.row, index, page.samples.bits);
+                       if (!doubles.empty()) {
+                         double value = 0;
+                         const std::size_t to = static_cast<std::size_t>(pixel - pixels.data()) + sample;
+                         std::memcpy(&value, run.row + index * sizeof(value), sizeof(value));
+                         std::memcpy(doubles.data() + to * sizeof(value), &value, sizeof(value));
+                         is_rounded = is_rounded || double{pixel[sample]} != value;
+                       }
                      });
+  if (is_rounded) {
+    image.exact = exact_samples("float64", page.channels * sizeof(double), std::move(doubles));
+  }
 }
 
 /// Reads through the library: rows in stored order, opaque.
@@ -334,20 +380,33 @@ void note_colors(const TiffFile& tiff, const Page& page, bool has_unlisted, Imag
     }
   };
   if (has_profile) {
-    note(profile_note({static_cast<const std::byte*>(profile), size}));
+    add_profile(image, {static_cast<const std::byte*>(profile), size});
   } else if (page.photometric == PHOTOMETRIC_SEPARATED) {
+    add_color_fact(image, "CMYK");
     note("its CMYK has no profile: colors are a guess");
   }
   if (page.has_alpha) {
     const unsigned kind = extra_kind(tiff);
+    image.facts.push_back({"alpha",
+                           kind == EXTRASAMPLE_ASSOCALPHA   ? "premultiplied"
+                           : kind == EXTRASAMPLE_UNASSALPHA ? "straight"
+                                                            : "unspecified",
+                           kind == EXTRASAMPLE_UNASSALPHA});
     image.is_premultiplied = kind == EXTRASAMPLE_ASSOCALPHA;
     note(kind == EXTRASAMPLE_ASSOCALPHA    ? "its colors are premultiplied by alpha and read as stored"
          : kind == EXTRASAMPLE_UNSPECIFIED ? "its unspecified extra sample is read as alpha"
                                            : "");
   }
   if (has_unlisted) {
-    note(fmt::format("{} of its {} samples per pixel are not read", page.samples.count - read_samples_of(page),
-                     page.samples.count));
+    note_unread(image, fmt::format("{} of its {} samples per pixel are not read",
+                                   page.samples.count - read_samples_of(page), page.samples.count));
+  }
+  if (page.is_converted) {
+    image.unread.emplace_back("its YCbCr samples, which become colors");
+  }
+  if (std::uint16_t count = 0; TIFFGetField(tiff.handle(), TIFFTAG_SUBIFD, &count, &profile) != 0 && count > 0) {
+    note_unread(image, fmt::format("{} beside it (SubIFDs), such as smaller versions, are not read",
+                                   count_text(count, "picture")));
   }
   if (page.samples.is_float && page.samples.bits == 64) {
     note("its 64-bit floats are rounded to 32 bits");

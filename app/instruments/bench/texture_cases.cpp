@@ -2,6 +2,10 @@
 
 #include <fmt/format.h>
 
+#include <string_view>
+
+#include "texelscope/gpu/mipmapped_array.h"
+
 namespace texelscope::app {
 namespace {
 
@@ -9,6 +13,8 @@ using gpu::AddressMode;
 using gpu::DataType;
 using gpu::Extent;
 using gpu::FilterMode;
+using kernels::TextureOperation;
+using kernels::TextureShape;
 
 struct Format {
   DataType type;
@@ -18,16 +24,18 @@ struct Format {
 
 constexpr Format rgba8{DataType::uint8, 4};
 constexpr Format srgb8{DataType::uint8, 4, true};
+constexpr Format r8{DataType::uint8, 1};
+constexpr Format rgba16{DataType::uint16, 4};
 constexpr Format rgba16f{DataType::float16, 4};
 constexpr Format r32f{DataType::float32, 1};
 constexpr Format rgba32f{DataType::float32, 4};
 
 constexpr Format all_formats[] = {rgba8,
                                   {DataType::uint8, 2},
-                                  {DataType::uint8, 1},
+                                  r8,
                                   srgb8,
                                   {DataType::int8, 4},
-                                  {DataType::uint16, 4},
+                                  rgba16,
                                   {DataType::uint16, 1},
                                   {DataType::int16, 4},
                                   rgba16f,
@@ -40,6 +48,7 @@ constexpr Format common_formats[] = {rgba8, srgb8, rgba16f, rgba32f, r32f};
 const Extent one_line(4096);
 const Extent square(1024, 1024);
 const Extent cube(128, 128, 128);
+const Extent face(512, 512);
 
 TextureSpeedCase make_case(const Format& format, const Extent& shape, FilterMode filter, AddressMode mode) {
   TextureSpeedCase made;
@@ -56,10 +65,51 @@ TextureSpeedCase make_case(const Format& format, const Extent& shape, FilterMode
   return made;
 }
 
+/// A texture with all levels of which each fetch blends two.
+TextureSpeedCase make_level_case(const Format& format, const Extent& shape, TextureOperation operation) {
+  TextureSpeedCase made = make_case(format, shape, FilterMode::linear, AddressMode::clamp);
+  made.num_levels = static_cast<int>(gpu::full_level_count(shape));
+  made.texture.mipmap_filter_mode = FilterMode::linear;
+  made.texture.max_mipmap_level_clamp = static_cast<float>(made.num_levels);
+  made.fetch.operation = operation;
+  made.fetch.shape = shape.rank() == 3 ? TextureShape::texture_3d : TextureShape::texture_2d;
+  made.fetch.level = 0.4F;
+  return made;
+}
+
+/// A footprint of `length` texels along a slanted line, and of 1.3 texels across.
+TextureSpeedCase make_gradient_case(const Format& format, float length, unsigned max_anisotropy) {
+  TextureSpeedCase made = make_level_case(format, square, TextureOperation::sample_gradients);
+  made.texture.max_anisotropy = max_anisotropy;
+  const float texel = 1.0F / static_cast<float>(square.width());
+  const float along[] = {0.8F * texel, 0.6F * texel};
+  for (std::size_t axis = 0; axis < 2; ++axis) {
+    made.fetch.dx[axis] = length * along[axis];
+    made.fetch.dy[axis] = 1.3F * (axis == 0 ? -along[1] : along[0]);
+  }
+  made.has_same_image = false;
+  return made;
+}
+
+TextureSpeedCase make_cube_case(const Format& format) {
+  TextureSpeedCase made = make_level_case(format, face, TextureOperation::sample_level);
+  made.array.kind = gpu::ArrayKind::cube_map;
+  made.fetch.shape = TextureShape::cube_map;
+  made.texture.seamless_cubemap = true;
+  return made;
+}
+
+std::string_view suffix_of(const TextureSpeedCase& any) {
+  return any.is_plain_sample()                                   ? ""
+         : any.fetch.operation == TextureOperation::sample_level ? " level"
+         : any.texture.max_anisotropy > 1                        ? " anisotropy"
+                                                                 : " gradients";
+}
+
 }  // namespace
 
 DataType TextureSpeedCase::result_format() const {
-  return array.format == DataType::uint8 ? DataType::uint8 : DataType::float32;
+  return array.format == DataType::uint8 && is_plain_sample() ? DataType::uint8 : DataType::float32;
 }
 
 std::string format_name_of(const TextureSpeedCase& any) {
@@ -74,8 +124,9 @@ std::string format_name_of(const TextureSpeedCase& any) {
 }
 
 std::string name_of(const TextureSpeedCase& any) {
-  return fmt::format("{}D {} {} {}", any.array.shape.rank(), format_name_of(any), to_string(any.texture.filter_mode),
-                     to_string(any.texture.address_mode[0]));
+  return fmt::format("{} {} {} {}{}", any.array.is_cube_map() ? "cube" : fmt::format("{}D", any.array.shape.rank()),
+                     format_name_of(any), to_string(any.texture.filter_mode), to_string(any.texture.address_mode[0]),
+                     suffix_of(any));
 }
 
 std::vector<TextureSpeedCase> texture_cases() {
@@ -85,7 +136,7 @@ std::vector<TextureSpeedCase> texture_cases() {
       cases.push_back(make_case(format, square, filter, AddressMode::clamp));
     }
     for (const AddressMode mode : {AddressMode::wrap, AddressMode::mirror, AddressMode::border}) {
-      for (const Format& format : {rgba8, rgba32f, r32f}) {
+      for (const Format& format : {rgba8, r8, rgba16, rgba32f, r32f}) {
         cases.push_back(make_case(format, square, filter, mode));
       }
     }
@@ -94,6 +145,15 @@ std::vector<TextureSpeedCase> texture_cases() {
         cases.push_back(make_case(format, shape, filter, AddressMode::clamp));
       }
     }
+  }
+  for (const Format& format : common_formats) {
+    cases.push_back(make_level_case(format, square, TextureOperation::sample_level));
+  }
+  for (const Format& format : {rgba8, rgba32f}) {
+    cases.push_back(make_level_case(format, cube, TextureOperation::sample_level));
+    cases.push_back(make_cube_case(format));
+    cases.push_back(make_gradient_case(format, 1.3F, 1));
+    cases.push_back(make_gradient_case(format, 10, 8));
   }
   return cases;
 }

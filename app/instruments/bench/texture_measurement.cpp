@@ -4,7 +4,10 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstddef>
+#include <cstdint>
 #include <cstring>
+#include <optional>
 #include <vector>
 
 #include "app/cli/bench/interleaved_timing.h"
@@ -12,6 +15,9 @@
 #include "app/device/scoped_synchronize.h"
 #include "app/interop/gl_sampling.h"
 #include "app/texture/sample_plane.h"
+#include "app/texture/texture_setup.h"
+#include "texelscope/gpu/mipmapped_array.h"
+#include "texelscope/gpu/resource_descriptor.h"
 #include "texelscope/kernels/float16.h"
 #include "texelscope/kernels/hash.h"
 
@@ -29,10 +35,10 @@ std::string text_of(const Spread& spread) {
 using Bytes = std::vector<std::byte>;
 
 /// Values from 0 to 1 in the format.
-Bytes noise(const gpu::ArrayDescriptor& array) {
+Bytes noise(const gpu::ArrayDescriptor& array, std::size_t& number) {
   Bytes bytes(array.size_bytes());
   const std::size_t size = size_bytes(array.format);
-  for (std::size_t number = 0; number < bytes.size() / size; ++number) {
+  for (std::size_t at = 0; at < bytes.size(); at += size, ++number) {
     std::uint32_t bits = kernels::hash(static_cast<std::uint32_t>(number));
     const float value = static_cast<float>(bits >> 8U) * 0x1p-24F;
     if (array.format == gpu::DataType::float32) {
@@ -42,9 +48,21 @@ Bytes noise(const gpu::ArrayDescriptor& array) {
     } else if (gpu::is_signed_integer(array.format)) {
       bits = (bits >> 8U) & (size == 1 ? 0x7FU : 0x7FFFU);
     }
-    std::memcpy(&bytes[number * size], &bits, size);
+    std::memcpy(&bytes[at], &bits, size);
   }
   return bytes;
+}
+
+TextureSetup setup_of(const TextureSpeedCase& any) {
+  TextureSetup setup;
+  setup.array = any.array;
+  setup.texture = any.texture;
+  std::size_t number = 0;
+  for (int level = 0; level < any.num_levels; ++level) {
+    setup.levels.push_back(noise(gpu::level_descriptor(any.array, static_cast<unsigned>(level)), number));
+  }
+  setup.resource = any.num_levels > 1 ? gpu::ResourceKind::mipmapped_array : gpu::ResourceKind::array;
+  return setup;
 }
 
 SamplingPlane slanted_plane(int size) {
@@ -61,6 +79,61 @@ SamplingPlane slanted_plane(int size) {
           {single(0.5 - center * (cosine - sine)), single(0.5 - center * (cosine + sine)),
            single(0.5 - center * (rise_by_x + rise_by_y))}};
 }
+
+/// Directions to a face and, beyond its corners, to its neighbors, instead of coordinates from 0 to 1.
+SamplingPlane directions(const SamplingPlane& plane) {
+  const kernels::Float3 middle{0.5F, 0.5F, 0};
+  SamplingPlane made{plane.by_x * 2.0F, plane.by_y * 2.0F, (plane.origin - middle) * 2.0F};
+  made.by_x.z = 0;
+  made.by_y.z = 0;
+  made.origin.z = 1;
+  return made;
+}
+
+/// The fetches of a case on the device: into a surface or, if they are not plain samples, into a buffer.
+class DevicePass {
+ public:
+  DevicePass(const TextureSpeedCase& any, const TextureSetup& setup, const SamplingPlane& plane, int size,
+             const gpu::Stream& stream)
+      : plane_(plane), stream_(stream), texture_(make_texture(setup, stream)) {
+    const auto extent = static_cast<std::uint64_t>(size);
+    if (any.is_plain_sample()) {
+      array_ = gpu::CUDAArray::from_descriptor(stream.device(), {.shape = gpu::Extent(extent, extent),
+                                                                 .format = any.result_format(),
+                                                                 .num_channels = 4,
+                                                                 .is_surface_load_store = true});
+      surface_ = gpu::SurfaceObject::from_array(*array_);
+    } else {
+      buffer_ = stream.device().allocate(extent * extent * sizeof(FetchedTexel), stream);
+    }
+    fetches_ = {any.fetch, plane.origin, plane.by_x, plane.by_y, size, size};
+  }
+
+  void schedule() const {
+    if (surface_) {
+      sample_plane(texture_, plane_, *surface_, stream_);
+    } else {
+      schedule_plane(texture_, ResultKind::floats, fetches_, *buffer_, stream_);
+    }
+  }
+  void read(Bytes& pixels) const {
+    if (array_) {
+      array_->copy_to(pixels, stream_);
+    } else {
+      buffer_->copy_to(pixels, stream_);
+    }
+    stream_.synchronize();
+  }
+
+ private:
+  SamplingPlane plane_;
+  FetchPlane fetches_;
+  const gpu::Stream& stream_;
+  gpu::TextureObject texture_;
+  std::optional<gpu::CUDAArray> array_;
+  std::optional<gpu::SurfaceObject> surface_;
+  std::optional<gpu::Buffer> buffer_;
+};
 
 float channel_value(const Bytes& bytes, std::size_t number, gpu::DataType format) {
   if (format == gpu::DataType::uint8) {
@@ -106,34 +179,30 @@ std::vector<double> mtexels_per_second(const std::vector<double>& seconds, int s
 
 TextureFigure measure(const TextureSpeedCase& any, const gpu::Stream& stream, const TextureMeasurement& options) {
   const int size = options.size;
-  const gpu::Extent output(static_cast<std::uint64_t>(size), static_cast<std::uint64_t>(size));
-  const Bytes texels = noise(any.array);
-  Bytes pixels(output.volume() * 4 * size_bytes(any.result_format()));
-  const auto source = gpu::CUDAArray::from_descriptor(stream.device(), any.array);
-  const auto target = gpu::CUDAArray::from_descriptor(
-      stream.device(),
-      {.shape = output, .format = any.result_format(), .num_channels = 4, .is_surface_load_store = true});
-  const auto texture = gpu::TextureObject::from_array(source, any.texture);
-  const auto surface = gpu::SurfaceObject::from_array(target);
-  const SamplingPlane plane = slanted_plane(size);
+  const TextureSetup setup = setup_of(any);
+  const auto pixel_count = static_cast<std::size_t>(size) * static_cast<std::size_t>(size);
+  Bytes pixels(pixel_count * 4 * size_bytes(any.result_format()));
+  const SamplingPlane plane = any.array.is_cube_map() ? directions(slanted_plane(size)) : slanted_plane(size);
   const ScopedSynchronize wait(stream);
-  source.copy_from(texels, stream);
-  const auto sample = [&] { sample_plane(texture, plane, surface, stream); };
-  sample();
-  target.copy_to(pixels, stream);
-  stream.synchronize();
+  const DevicePass device_pass(any, setup, plane, size, stream);
+  device_pass.schedule();
+  device_pass.read(pixels);
 
   TextureFigure figure;
   figure.measured = any;
   // A single pass on a GPU would finish before the host starts waiting, so 100 passes are timed together.
   const bool is_cuda = stream.device().id().kind == gpu::DeviceKind::cuda;
-  std::vector<TimedWork> works{{sample, is_cuda ? 100 : 1}};
+  std::vector<TimedWork> works{{[&] { device_pass.schedule(); }, is_cuda ? 100 : 1}};
   std::optional<render::gl::SamplingPass> pass;
   if (options.has_gl) {
+    Bytes texels;
+    for (const Bytes& level : setup.levels) {
+      texels.insert(texels.end(), level.begin(), level.end());
+    }
     pass.emplace(
-        gl_texture_like(any.array, any.texture, texels),
+        gl_texture_like(any.array, any.num_levels, any.texture, texels),
         any.result_format() == gpu::DataType::uint8 ? render::PixelFormat::rgba8 : render::PixelFormat::rgba32f, size,
-        size, gl_coordinates(plane));
+        size, gl_coordinates(plane, any.fetch));
     pass->draw();
     Bytes drawn(pixels.size());
     pass->read(drawn);
@@ -161,6 +230,7 @@ Json json_of(const TextureFigure& figure) {
             {"filter", to_string(measured.texture.filter_mode)},
             {"address", to_string(measured.texture.address_mode[0])},
             {"source", to_string(measured.array.shape)},
+            {"levels", measured.num_levels},
             {"result", measured.result_format() == gpu::DataType::uint8 ? "RGBA8" : "RGBA32F"},
             {"mtexels_per_second", json_of(figure.device)}};
   if (figure.gl) {
@@ -176,7 +246,9 @@ std::string line_of(const TextureFigure& figure) {
   if (figure.gl) {
     line += fmt::format(" {:<26} {:.2f} ({:.2f} – {:.2f})", text_of(figure.gl->speed), figure.gl->ratio.median,
                         figure.gl->ratio.lowest, figure.gl->ratio.highest);
-    if (!figure.is_right()) {
+    if (!figure.measured.has_same_image) {
+      line += "   images not compared";
+    } else if (!figure.is_right()) {
       line += fmt::format("   WRONG: {:.1f} % of the pixels differ", 100 * figure.gl->differing_share);
     }
   }

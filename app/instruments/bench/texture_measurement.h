@@ -8,6 +8,7 @@
 #include "texelscope/gpu/cuda_array.h"
 #include "texelscope/gpu/stream.h"
 #include "texelscope/gpu/texture_descriptor.h"
+#include "texelscope/kernels/texture_fetch.h"
 
 namespace texelscope::app {
 
@@ -15,17 +16,25 @@ namespace texelscope::app {
 struct TextureSpeedCase {
   gpu::ArrayDescriptor array;
   gpu::TextureDescriptor texture;
+  int num_levels = 1;
+  /// A plain sample, or a level or gradients that are the same for all pixels.
+  kernels::TextureFetch fetch;
+  /// Whether GL has the same rules, so that the images can be compared: not for the level that gradients select, and
+  /// not for anisotropy.
+  bool has_same_image = true;
 
-  /// The format of the output: 8 bits for 8-bit sources, float32 for others.
+  [[nodiscard]] bool is_plain_sample() const { return fetch.operation == kernels::TextureOperation::sample; }
+  /// The format of the output: 8 bits for plain samples of 8-bit sources, float32 for others.
   [[nodiscard]] gpu::DataType result_format() const;
 };
 
-/// "2D RGBA8 linear clamp".
+/// "2D RGBA8 linear clamp", or "cube RGBA8 linear clamp level".
 [[nodiscard]] std::string name_of(const TextureSpeedCase& any);
 /// GL's name of the array's format without GL_, such as "RGBA32F", "SRGB8_ALPHA8" or "R8".
 [[nodiscard]] std::string format_name_of(const TextureSpeedCase& any);
 
-/// Every format with point and linear filtering in 2D, and the common ones in the other ranks and address modes.
+/// Every format with point and linear filtering in 2D, and the common ones in the other ranks and address modes, with
+/// levels, gradients and anisotropy, and as cube maps.
 [[nodiscard]] std::vector<TextureSpeedCase> texture_cases();
 
 /// A figure over the rounds of a measurement.
@@ -49,7 +58,7 @@ struct TextureFigure {
   std::optional<Peer> gl;
 
   /// Whether GL produced the same image, apart from the last bits at texel edges.
-  [[nodiscard]] bool is_right() const { return !gl || gl->differing_share <= 0.01; }
+  [[nodiscard]] bool is_right() const { return !gl || !measured.has_same_image || gl->differing_share <= 0.01; }
 };
 
 [[nodiscard]] nlohmann::ordered_json json_of(const TextureFigure& figure);

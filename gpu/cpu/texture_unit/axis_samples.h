@@ -49,8 +49,8 @@ struct SampledLevel {
 };
 
 /// Level 0 or 1 of the levels that a fetch reads. The ratio belongs to the finer of two levels, where samples are up to
-/// two texels apart: one texel of the level between both. In the coarser level, the minor axis counts as at least one of
-/// its texels.
+/// two texels apart: one texel of the level between both. In the coarser level, the minor axis counts as at least one
+/// of its texels.
 [[nodiscard]] SampledLevel sampled_level(LevelOfDetail log_ratio, const LevelPair& levels, int index);
 
 /// The samples of a level: one, two that are closer than a step, or pairs of equal weight at ±½, ±1½ … steps, where the

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "gpu/cpu/texture_unit/axis.h"
+#include "gpu/cpu/texture_unit/fast_axis.h"
 #include "texelscope/gpu/cuda_array.h"
 #include "texelscope/kernels/host_texture.h"
 
@@ -62,6 +63,8 @@ struct BoundLevel {
   /// A 1D texture is a 2D texture of height 1 that is read at y = 0; axis 1 is then the missing row. A cube map has the
   /// two axes of a face.
   std::array<Axis, 3> axes;
+  /// The axes of the array's rank for the fast functions, if each has_fast_form().
+  std::array<FastAxis, 3> fast_axes;
   std::int64_t row_pitch_bytes = 0;
   /// The distance from one slice, layer or face to the next.
   std::int64_t slice_pitch_bytes = 0;
@@ -70,8 +73,6 @@ struct BoundLevel {
 /// The data that the fetch functions read: texels with everything precomputed on creation of the texture. The object
 /// itself is level 0.
 struct BoundTexture : kernels::HostTexture, BoundLevel {
-  /// The axes of level 0 for the fast 2D functions; only used if both have the form of a ClampedAxis.
-  std::array<ClampedAxis, 2> clamped;
   std::vector<BoundLevel> smaller_levels;
   LevelRange level_range;
   ArrayKind kind = ArrayKind::plain;

@@ -84,14 +84,17 @@ Gradients cube_gradients(const BoundTexture& texture, const kernels::TextureFetc
   return gradients;
 }
 
-FacePoint face_point(const BoundTexture& texture, const BoundLevel& level, const kernels::TextureFetch& fetch) {
-  const FacePosition position = face_position(fetch.x, fetch.y, fetch.z);
+FacePoint face_point(const BoundTexture& texture, const BoundLevel& level, const FacePosition& position, int layer) {
   const auto on_axis = [&](const Axis& axis, float coordinate) {
     const std::int64_t fixed = face_fixed_point(axis, coordinate);
     return texture.is_linear_filter ? unclamped_linear_position(axis, fixed) : fine_position(axis, fixed);
   };
-  return {texture.slice_of_layer(fetch.layer), position.face, on_axis(level.axes[0], position.s),
+  return {texture.slice_of_layer(layer), position.face, on_axis(level.axes[0], position.s),
           on_axis(level.axes[1], position.t)};
+}
+
+FacePoint face_point(const BoundTexture& texture, const BoundLevel& level, const kernels::TextureFetch& fetch) {
+  return face_point(texture, level, face_position(fetch.x, fetch.y, fetch.z), fetch.layer);
 }
 
 void add_face_sample(Slice& slice, const BoundTexture& texture, const BoundLevel& level, const FacePoint& at,

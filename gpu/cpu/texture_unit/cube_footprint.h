@@ -2,6 +2,7 @@
 
 #include <cstdint>
 
+#include "gpu/cpu/texture_unit/cube_map.h"
 #include "gpu/cpu/texture_unit/footprint.h"
 #include "gpu/cpu/texture_unit/gradient.h"
 
@@ -25,7 +26,9 @@ struct FacePoint {
   std::int64_t y = 0;
 };
 
-/// The position of a fetch.
+/// The position of a fetch, whose direction intersects the cube there.
+[[nodiscard]] FacePoint face_point(const BoundTexture& texture, const BoundLevel& level, const FacePosition& position,
+                                   int layer);
 [[nodiscard]] FacePoint face_point(const BoundTexture& texture, const BoundLevel& level,
                                    const kernels::TextureFetch& fetch);
 

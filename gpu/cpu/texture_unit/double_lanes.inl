@@ -66,31 +66,92 @@ HWY_INLINE Doubles times_plus(const Doubles& a, const Doubles& b, const Doubles&
   return for_each(
       a, [](auto, auto x, auto y, auto z) HWY_ATTR { return hn::MulAdd(x, y, z); }, b, c);
 }
-HWY_INLINE Doubles divided_by(const Doubles& a, const Doubles& b) {
-  return for_each(
-      a, [](auto, auto x, auto y) HWY_ATTR { return hn::Div(x, y); }, b);
-}
 HWY_INLINE Doubles floor_of(const Doubles& a) {
   return for_each(a, [](auto, auto x) HWY_ATTR { return hn::Floor(x); });
 }
 
-/// Four numbers, each of which can be repeated in all lanes. They are stored in memory, because a load can repeat a
-/// number at no cost.
-class Weights {
- public:
-  HWY_INLINE explicit Weights(hn::Vec<Ints> weights) {
+/// The sum of all lanes of a one-channel vector, or of each of two channels, in all their lanes.
+template <int channels>
+HWY_INLINE Doubles sum_across(const Doubles& value) {
 #if HWY_MAX_BYTES >= 32
-    hn::Store(hn::PromoteTo(DoublePart(), weights), DoublePart(), weights_);
+  const auto halves = hn::Add(value.all, hn::SwapAdjacentBlocks(value.all));
+  return {channels == 1 ? hn::Add(halves, hn::Shuffle01(halves)) : halves};
 #else
-    hn::Store(hn::PromoteTo(DoublePart(), hn::LowerHalf(weights)), DoublePart(), weights_);
-    hn::Store(hn::PromoteTo(DoublePart(), hn::UpperHalf(hn::Full64<std::int32_t>(), weights)), DoublePart(),
-              weights_ + 2);
+  const auto halves = hn::Add(value.lower, value.upper);
+  const auto sum = channels == 1 ? hn::Add(halves, hn::Shuffle01(halves)) : halves;
+  return {sum, sum};
 #endif
-  }
-  [[nodiscard]] HWY_INLINE Doubles of(int number) const { return all(weights_[number]); }
+}
 
- private:
-  alignas(32) double weights_[4];
+// The same for floats, so that a sum can be computed in either.
+HWY_INLINE hn::Vec<Floats> plus(hn::Vec<Floats> a, hn::Vec<Floats> b) { return hn::Add(a, b); }
+HWY_INLINE hn::Vec<Floats> times(hn::Vec<Floats> a, hn::Vec<Floats> b) { return hn::Mul(a, b); }
+HWY_INLINE hn::Vec<Floats> times_plus(hn::Vec<Floats> a, hn::Vec<Floats> b, hn::Vec<Floats> c) {
+  return hn::MulAdd(a, b, c);
+}
+template <int channels>
+HWY_INLINE hn::Vec<Floats> sum_across(hn::Vec<Floats> value) {
+  const auto halves = hn::Add(value, hn::Shuffle1032(value));
+  return channels == 1 ? hn::Add(halves, hn::Shuffle2301(halves)) : halves;
+}
+HWY_INLINE void widen(hn::Vec<Floats> value, Doubles& wide) { wide = promoted(value); }
+HWY_INLINE void widen(hn::Vec<Floats> value, hn::Vec<Floats>& same) { same = value; }
+HWY_INLINE hn::Vec<Floats> as_floats(const Doubles& value) { return demoted(value); }
+HWY_INLINE hn::Vec<Floats> as_floats(hn::Vec<Floats> value) { return value; }
+HWY_INLINE Doubles as_doubles(const Doubles& value) { return value; }
+HWY_INLINE Doubles as_doubles(hn::Vec<Floats> value) { return promoted(value); }
+
+/// Numbers of two rows of two texels, each in all lanes that belong to its texel in vectors of four channels.
+template <int channels>
+struct Spread {
+  hn::Vec<Floats> of_vectors[channels];
+
+  HWY_INLINE explicit Spread(hn::Vec<Floats> numbers) {
+    if constexpr (channels == 1) {
+      of_vectors[0] = numbers;
+    } else if constexpr (channels == 2) {
+      of_vectors[0] = hn::InterleaveLower(numbers, numbers);
+      of_vectors[1] = hn::InterleaveUpper(Floats(), numbers, numbers);
+    } else {
+      of_vectors[0] = hn::Broadcast<0>(numbers);
+      of_vectors[1] = hn::Broadcast<1>(numbers);
+      of_vectors[2] = hn::Broadcast<2>(numbers);
+      of_vectors[3] = hn::Broadcast<3>(numbers);
+    }
+  }
+};
+
+/// Weights as floats or doubles.
+template <class Lanes, int channels>
+struct SpreadWeights {
+  Lanes of_vectors[channels];
+
+  HWY_INLINE explicit SpreadWeights(hn::Vec<Ints> weights) {
+    const Spread<channels> spread(hn::ConvertTo(Floats(), weights));
+    for (int number = 0; number < channels; ++number) {
+      widen(spread.of_vectors[number], of_vectors[number]);
+    }
+  }
+};
+
+/// Four doubles are stored in memory, because a load can repeat a number at no cost.
+template <>
+struct SpreadWeights<Doubles, 4> {
+  Doubles of_vectors[4];
+
+  HWY_INLINE explicit SpreadWeights(hn::Vec<Ints> weights) {
+    alignas(32) double numbers[4];
+#if HWY_MAX_BYTES >= 32
+    hn::Store(hn::PromoteTo(DoublePart(), weights), DoublePart(), numbers);
+#else
+    hn::Store(hn::PromoteTo(DoublePart(), hn::LowerHalf(weights)), DoublePart(), numbers);
+    hn::Store(hn::PromoteTo(DoublePart(), hn::UpperHalf(hn::Full64<std::int32_t>(), weights)), DoublePart(),
+              numbers + 2);
+#endif
+    for (int number = 0; number < 4; ++number) {
+      of_vectors[number] = all(numbers[number]);
+    }
+  }
 };
 
 // NOLINTNEXTLINE(google-readability-namespace-comments)

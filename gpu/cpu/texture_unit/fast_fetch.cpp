@@ -1,4 +1,7 @@
-#include <type_traits>
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <span>
 
 #include "gpu/cpu/texture_unit/bound_texture.h"
 #include "gpu/cpu/texture_unit/fetch_functions.h"
@@ -13,8 +16,7 @@
 #include "hwy/highway.h"
 
 #if HWY_TARGET != HWY_SCALAR && HWY_TARGET != HWY_EMU128
-#include "gpu/cpu/texture_unit/lane_fetch.inl"
-#include "gpu/cpu/texture_unit/rgba8.inl"
+#include "gpu/cpu/texture_unit/level_fetch.inl"
 
 HWY_BEFORE_NAMESPACE();
 namespace texelscope::gpu::cpu::texture_unit {
@@ -22,71 +24,81 @@ namespace HWY_NAMESPACE {
 
 using Sample = kernels::HostTexture::SampleFloat;
 
-/// A 1D texture is read as a 2D texture at y = 0.
-template <Sample of_2d, Sample of_3d>
-Sample by_rank(int rank) {
-  return rank == 3 ? of_3d : of_2d;
+template <class Texels, int rank, AxesForm form>
+Sample choose_by_filter(bool is_linear) {
+  return is_linear ? sample_linear<Texels, rank, form> : sample_point<Texels, rank, form>;
 }
 
-template <class Format, class Reader>
-Sample choose_floats(const BoundTexture& texture, bool is_clamped) {
-  if (!texture.is_linear_filter) {
-    return by_rank<sample_point<Format::load, 2>, sample_point<Format::load, 3>>(texture.rank);
+template <class Texels, int rank>
+Sample choose_by_form(bool is_linear, AxesForm form) {
+  switch (form) {
+    case AxesForm::clamped:
+      return choose_by_filter<Texels, rank, AxesForm::clamped>(is_linear);
+    case AxesForm::forward:
+      return choose_by_filter<Texels, rank, AxesForm::forward>(is_linear);
+    case AxesForm::fast:
+      return choose_by_filter<Texels, rank, AxesForm::fast>(is_linear);
+    case AxesForm::any:
+      break;
   }
-  return is_clamped ? sample_clamped_floats<Format, Reader>
-                    : by_rank<sample_floats<Format, Reader, 2>, sample_floats<Format, Reader, 3>>(texture.rank);
+  return is_linear ? sample_anywhere<Texels, rank> : sample_point_anywhere<Texels, rank>;
 }
 
-template <class Integer, int channels>
-Sample choose_integers(const BoundTexture& texture, bool is_clamped) {
-  if (!texture.is_linear_filter) {
-    constexpr auto load = normalized_lanes<Integer, channels>;
-    return by_rank<sample_point<load, 2>, sample_point<load, 3>>(texture.rank);
+template <class Texels, int rank, bool is_cube_map>
+void use_functions(BoundTexture& texture, const AxesForms& forms) {
+  if (texture.is_linear_filter && forms.of_all_levels != AxesForm::any) {
+    texture.fetch_float = fetch_levels<Texels, rank, is_cube_map>;
+    texture.sample_float = sample_levels<Texels, rank, is_cube_map>;
   }
-  if (!is_clamped) {
-    return by_rank<sample_integers<Integer, channels, 2>, sample_integers<Integer, channels, 3>>(texture.rank);
+  if (!is_cube_map && forms.is_single) {
+    texture.sample_float = choose_by_form<Texels, rank>(texture.is_linear_filter, forms.of_level_0);
   }
-  if constexpr (std::is_same_v<Integer, std::uint8_t> && channels == 4) {
-    return sample_clamped_rgba8;
+}
+
+template <class Texels>
+void use_by_rank(BoundTexture& texture, const AxesForms& forms) {
+  if (texture.rank == 1) {
+    use_functions<Texels, 1, false>(texture, forms);
+  } else if (texture.rank == 3) {
+    use_functions<Texels, 3, false>(texture, forms);
+  } else if (texture.is_cube_map()) {
+    use_functions<Texels, 2, true>(texture, forms);
   } else {
-    return sample_clamped_integers<Integer, channels>;
+    use_functions<Texels, 2, false>(texture, forms);
   }
-}
-
-Sample choose_srgb(const BoundTexture& texture, bool is_clamped) {
-  if (!texture.is_linear_filter) {
-    return by_rank<sample_srgb_point<2>, sample_srgb_point<3>>(texture.rank);
-  }
-  return is_clamped ? sample_clamped_srgb : by_rank<sample_srgb<2>, sample_srgb<3>>(texture.rank);
 }
 
 template <int channels>
-Sample choose_by_format(const BoundTexture& texture, DataType format, bool is_clamped) {
+void use_by_format(BoundTexture& texture, DataType format, const AxesForms& forms) {
   switch (format) {
     case DataType::uint8:
-      return choose_integers<std::uint8_t, channels>(texture, is_clamped);
+      return use_by_rank<IntegerTexels<std::uint8_t, channels>>(texture, forms);
     case DataType::int8:
-      return choose_integers<std::int8_t, channels>(texture, is_clamped);
+      return use_by_rank<IntegerTexels<std::int8_t, channels>>(texture, forms);
     case DataType::uint16:
-      return choose_integers<std::uint16_t, channels>(texture, is_clamped);
+      return use_by_rank<IntegerTexels<std::uint16_t, channels>>(texture, forms);
     case DataType::int16:
-      return choose_integers<std::int16_t, channels>(texture, is_clamped);
+      return use_by_rank<IntegerTexels<std::int16_t, channels>>(texture, forms);
     case DataType::float16:
-      return choose_floats<Float16Lanes<channels>, Float16Reader>(texture, is_clamped);
+      return use_by_rank<FloatTexels<Float16Lanes<channels>>>(texture, forms);
     case DataType::float32:
-      return choose_floats<Float32Lanes<channels>, Float32Reader>(texture, is_clamped);
+      return use_by_rank<FloatTexels<Float32Lanes<channels>>>(texture, forms);
     case DataType::uint32:
     case DataType::int32:
       break;
   }
-  return nullptr;
 }
 
-Sample choose(const BoundTexture& texture, DataType format, bool is_srgb, bool is_clamped) {
-  return is_srgb                     ? choose_srgb(texture, is_clamped)
-         : texture.num_channels == 1 ? choose_by_format<1>(texture, format, is_clamped)
-         : texture.num_channels == 2 ? choose_by_format<2>(texture, format, is_clamped)
-                                     : choose_by_format<4>(texture, format, is_clamped);
+void use_functions_for(BoundTexture& texture, DataType format, bool is_srgb, const AxesForms& forms) {
+  if (is_srgb) {
+    use_by_rank<FloatTexels<SrgbCodeLanes>>(texture, forms);
+  } else if (texture.num_channels == 1) {
+    use_by_format<1>(texture, format, forms);
+  } else if (texture.num_channels == 2) {
+    use_by_format<2>(texture, format, forms);
+  } else {
+    use_by_format<4>(texture, format, forms);
+  }
 }
 
 // NOLINTNEXTLINE(google-readability-namespace-comments)
@@ -96,10 +108,7 @@ HWY_AFTER_NAMESPACE();
 
 #else
 namespace texelscope::gpu::cpu::texture_unit::HWY_NAMESPACE {
-kernels::HostTexture::SampleFloat choose(const BoundTexture& /*texture*/, DataType /*format*/, bool /*is_srgb*/,
-                                         bool /*is_clamped*/) {
-  return nullptr;
-}
+void use_functions_for(BoundTexture& /*texture*/, DataType /*format*/, bool /*is_srgb*/, const AxesForms& /*forms*/) {}
 }  // namespace texelscope::gpu::cpu::texture_unit::HWY_NAMESPACE
 #endif
 
@@ -107,24 +116,43 @@ kernels::HostTexture::SampleFloat choose(const BoundTexture& /*texture*/, DataTy
 namespace texelscope::gpu::cpu::texture_unit {
 namespace {
 
-HWY_EXPORT(choose);
+HWY_EXPORT(use_functions_for);
+
+AxesForm form_of(const BoundLevel& level, int rank, bool is_linear) {
+  const auto axes = std::span{level.axes}.first(static_cast<std::size_t>(rank));
+  // A 1D array with a border color above and below is read as two rows.
+  if (!std::ranges::all_of(axes, has_fast_form) ||
+      (rank == 1 && is_linear && level.axes[1].mode == AddressMode::border)) {
+    return AxesForm::any;
+  }
+  if (std::ranges::all_of(axes, [&](const Axis& axis) { return has_clamped_form(axis, is_linear); })) {
+    return AxesForm::clamped;
+  }
+  const bool is_mirrored = std::ranges::any_of(axes, [](const Axis& axis) { return axis.mode == AddressMode::mirror; });
+  return is_mirrored ? AxesForm::fast : AxesForm::forward;
+}
 
 }  // namespace
 
-void use_fast_fetch(BoundTexture& texture, const TextureDescriptor& descriptor, DataType format) {
+void use_fast_fetch(BoundTexture& texture, const TextureDescriptor& descriptor, DataType format, bool is_single) {
   const bool gives_floats = is_floating_point(format) || descriptor.read_mode == ReadMode::normalized_float;
   if (!gives_floats) {
     return;
   }
-  const bool is_clamped = texture.rank == 2 && has_clamped_form(texture.axes[0]) && has_clamped_form(texture.axes[1]);
-  const auto fast = HWY_DYNAMIC_DISPATCH(choose)(texture, format, descriptor.srgb, is_clamped);
-  if (fast == nullptr) {
-    return;
-  }
-  if (is_clamped) {
-    texture.clamped = {make_clamped_axis(texture.axes[0]), make_clamped_axis(texture.axes[1])};
-  }
-  texture.sample_float = fast;
+  AxesForms forms{.of_level_0 = form_of(texture, texture.rank, texture.is_linear_filter),
+                  .of_all_levels = AxesForm::fast,
+                  .is_single = is_single};
+  const auto prepare = [&](BoundLevel& level) {
+    if (form_of(level, texture.rank, texture.is_linear_filter) == AxesForm::any) {
+      forms.of_all_levels = AxesForm::any;
+    }
+    for (std::size_t axis = 0; axis < level.axes.size(); ++axis) {
+      level.fast_axes[axis] = make_fast_axis(level.axes[axis], texture.is_linear_filter);
+    }
+  };
+  prepare(texture);
+  std::ranges::for_each(texture.smaller_levels, prepare);
+  HWY_DYNAMIC_DISPATCH(use_functions_for)(texture, format, descriptor.srgb, forms);
 }
 
 }  // namespace texelscope::gpu::cpu::texture_unit

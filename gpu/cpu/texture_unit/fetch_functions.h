@@ -24,8 +24,8 @@ struct FetchFunctions {
 [[nodiscard]] FetchFunctions general_fetch(const TextureDescriptor& descriptor, DataType format, int rank,
                                            bool is_single = true);
 
-/// Replaces `sample_float` of an otherwise complete texture with a faster function with the same results, if one
-/// exists. Only for plain textures with one level.
-void use_fast_fetch(BoundTexture& texture, const TextureDescriptor& descriptor, DataType format);
+/// Replaces `sample_float` and `fetch_float` of an otherwise complete texture with faster functions with the same
+/// results, if they exist. `is_single` as in general_fetch(). Not for blocks.
+void use_fast_fetch(BoundTexture& texture, const TextureDescriptor& descriptor, DataType format, bool is_single);
 
 }  // namespace texelscope::gpu::cpu::texture_unit

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <functional>
 #include <limits>
 
 #include "gpu/cpu/texture_unit/short_number.h"
@@ -15,9 +14,9 @@ constexpr double infinite_texels = 0x1p127;
 
 /// Magnitudes, the largest first.
 TexelVector sorted_magnitudes(const TexelVector& vector) {
-  TexelVector magnitudes{std::fabs(vector[0]), std::fabs(vector[1]), std::fabs(vector[2])};
-  std::ranges::sort(magnitudes, std::greater{});
-  return magnitudes;
+  const auto [lower, upper] = std::minmax({std::fabs(vector[0]), std::fabs(vector[1])});
+  const double last = std::fabs(vector[2]);
+  return {std::max(upper, last), std::max(lower, std::min(upper, last)), std::min(lower, last)};
 }
 
 double length(const TexelVector& vector) {

@@ -140,8 +140,8 @@ TexturePointer make_texture(const TexelView& view, const TextureDescriptor& desc
   texture->encoding = view.encoding;
   texture->is_compressed = is_compressed;
   texture->border_texel = texture_unit::border_texel(descriptor, format);
-  if (is_single && !is_compressed) {
-    texture_unit::use_fast_fetch(*texture, descriptor, format);
+  if (!is_compressed) {
+    texture_unit::use_fast_fetch(*texture, descriptor, format, is_single);
   }
   return {texture.release(), [](HostTexture* made) { delete static_cast<BoundTexture*>(made); }};
 }

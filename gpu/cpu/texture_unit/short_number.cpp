@@ -60,10 +60,8 @@ double short_product(double a, double b) {
   const Parts second = parts_of(b);
   constexpr int kept = 3;
   std::int64_t product = 0;
-  for (int bit = 0; bit < significant_bits; ++bit) {
-    if ((second.significand >> bit & 1) != 0) {
-      product += (first.significand << bit << kept) >> (significant_bits - 1);
-    }
+  for (auto rest = static_cast<std::uint64_t>(second.significand); rest != 0; rest &= rest - 1) {
+    product += (first.significand << std::countr_zero(rest) << kept) >> (significant_bits - 1);
   }
   const auto rounded = static_cast<double>((product + (1 << kept) - 1) >> kept);
   const double magnitude = rounded * power_of_two(first.exponent + second.exponent + significant_bits - 1);

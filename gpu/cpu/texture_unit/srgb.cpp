@@ -1,23 +1,11 @@
 #include "gpu/cpu/texture_unit/srgb.h"
 
+#include <algorithm>
+#include <bit>
 #include <cmath>
 #include <cstddef>
 
 namespace texelscope::gpu::cpu::texture_unit {
-
-const SrgbLanes& srgb_lanes() {
-  static const SrgbLanes lanes = [] {
-    SrgbLanes made{};
-    for (std::size_t code = 0; code < made.values.size(); ++code) {
-      const SrgbEntry& entry = srgb_table()[code];
-      made.values[code] = entry.value();
-      made.alphas[code] = static_cast<float>(code) / 255.0F;
-      made.blocks[code] = std::ldexp(1.0F, entry.exponent + 7);
-    }
-    return made;
-  }();
-  return lanes;
-}
 
 namespace {
 
@@ -52,7 +40,26 @@ std::array<SrgbEntry, 256> make_table() {
 
 const std::array<SrgbEntry, 256> table = make_table();
 
+float with_step(float value, int exponent_of_step) {
+  const float tiny = 0x1p-100F;
+  return std::bit_cast<float>(std::bit_cast<std::uint32_t>(std::max(value, tiny)) |
+                              static_cast<std::uint32_t>(127 - exponent_of_step));
+}
+
+SrgbLanes make_lanes() {
+  SrgbLanes lanes{};
+  for (std::size_t code = 0; code < table.size(); ++code) {
+    lanes.values[code] = table[code].value();
+    lanes.alpha_values[code] = static_cast<float>(code) / 255.0F;
+    lanes.colors[code] = with_step(lanes.values[code], table[code].exponent);
+    lanes.alphas[code] = with_step(static_cast<float>(code), 0);
+  }
+  return lanes;
+}
+
 }  // namespace
+
+const SrgbLanes srgb_lanes = make_lanes();
 
 float SrgbEntry::value() const noexcept { return std::ldexp(static_cast<float>(significand), exponent); }
 

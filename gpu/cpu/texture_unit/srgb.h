@@ -26,12 +26,14 @@ struct SrgbEntry {
 struct SrgbLanes {
   /// The linear value of each code.
   std::array<float, 256> values;
-  /// The power of two 2^(exponent + 7), the block of its sums.
-  std::array<float, 256> blocks;
   /// code / 255, as alpha is read.
+  std::array<float, 256> alpha_values;
+  /// Linear values, and alpha codes. Their lowest bits, which the sums drop, are those of the exponent of 1/step, where
+  /// the value is a whole number of steps, in the format of a float. 0 is a tiny number with such bits.
+  std::array<float, 256> colors;
   std::array<float, 256> alphas;
 };
 
-[[nodiscard]] const SrgbLanes& srgb_lanes();
+extern const SrgbLanes srgb_lanes;
 
 }  // namespace texelscope::gpu::cpu::texture_unit

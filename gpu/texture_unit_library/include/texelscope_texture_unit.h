@@ -104,7 +104,8 @@ typedef struct texelscope_texture_descriptor {
   int32_t format;
   /** Channels of a texel: 1, 2 or 4. Ignored for blocks. */
   int32_t num_channels;
-  /** Extents of level 0 in texels, at least 1; those that the shape lacks are ignored, as is the height of a cube map.
+  /** Extents of level 0 in texels, at least 1; those that the shape lacks are ignored. A cube map's height is
+   * its width, or 0.
    * At most what an H200 allows: 131072 x 65536 in 2D, 16384 along each axis in 3D. */
   uint64_t width;
   uint64_t height;
@@ -245,7 +246,8 @@ typedef struct texelscope_fetch_list {
   texelscope_column element;
   /** For all gathers, 0 - 3. */
   int32_t component;
-  /** The number of threads, including the calling one; 0 for one per processor. */
+  /** The largest number of threads, including the calling one; 0, or more than there are processors: one per
+   * processor. */
   uint32_t max_threads;
   /** The result of fetch i is written to results + i * result_stride_bytes: the first num_results (1 - 4) channels,
    * four bytes each. Results must not overlap operands or each other. */

@@ -59,6 +59,9 @@ std::string words_of(const Writer& writer) {
 /// An update takes the path that it writes as its first argument.
 bool is_update(const Writer& writer) { return writer.command == "compare" && writer.option.is_positional(); }
 
+/// A history is read before it is written.
+bool is_history(const Writer& writer) { return words_of(writer) == "--history"; }
+
 bool is_list(const Writer& writer) { return words_of(writer) == "--list"; }
 
 /// Timestamps, and thus a trailing checksum, may differ between runs. Truncated files are shorter.
@@ -165,6 +168,9 @@ ProgramRun WriterTrial::run_to(const fs::path& target) const {
   }
   run.arguments.insert(run.arguments.end(), rest.begin(), rest.end());
   const std::string word = words_of(writer_);
+  if (is_history(writer_)) {
+    std::ranges::replace(run.arguments, std::string(target_word), (folder_ / "merged").string());
+  }
   if (writer_.command == "render" && word != "--out") {
     run.arguments.insert(run.arguments.end(), {"--out", folder_ / "other.png"});
   }
@@ -200,9 +206,10 @@ Files WriterTrial::prepare(const fs::path& folder) const {
     const bool is_read = fs::path(name).filename() == manifest || fs::path(name).filename() == list_name;
     // A report overwrites only another report, and JUnit only XML.
     const bool is_report = fs::path(name).filename() == report_results;
-    std::ofstream(folder / name, std::ios::binary) << (is_read     ? bytes
-                                                       : is_report ? R"({"texelscope_report":0})"
-                                                                   : "<?xml old");
+    std::ofstream(folder / name, std::ios::binary) << (is_read               ? bytes
+                                                       : is_history(writer_) ? ""
+                                                       : is_report           ? R"({"texelscope_report":0})"
+                                                                             : "<?xml old");
     fs::permissions(folder / name, fs::perms::owner_read | fs::perms::owner_write);
   }
   return files_in(folder);

@@ -86,7 +86,12 @@ TEST(TextureUnitLibraryRefusals, RefusesDescriptorsThatNoTextureHas) {
       Refused{[](Plane& plane) { plane.descriptor.mipmap_level_bias = std::numeric_limits<float>::infinity(); },
               "bias"},
       Refused{[](Plane& plane) { plane.descriptor.min_mipmap_level_clamp = 1; }, "clamp"},
-      Refused{[](Plane& plane) { plane.descriptor.shape = TEXELSCOPE_CUBE_MAP; }, "normalized"},
+      Refused{[](Plane& plane) { plane.descriptor.shape = TEXELSCOPE_CUBE_MAP; }, "the faces of a cube map have 4 x 2"},
+      Refused{[](Plane& plane) {
+                plane.descriptor.shape = TEXELSCOPE_CUBE_MAP;
+                plane.descriptor.height = 0;
+              },
+              "normalized"},
       Refused{[](Plane& plane) { plane.descriptor.shape = TEXELSCOPE_3D; }, "depth is 0"},
       Refused{[](Plane& plane) {
                 plane.descriptor.shape = TEXELSCOPE_LAYERED_2D;
@@ -120,7 +125,8 @@ TEST(TextureUnitLibraryRefusals, RefusesDescriptorsThatNoTextureHas) {
               "float results"},
       Refused{[](Plane& plane) { plane.level.texels = nullptr; }, "level 0"},
       Refused{[](Plane& plane) { plane.level.size_bytes = 31; }, "needs 32"},
-      Refused{[](Plane& plane) { plane.level.row_pitch_bytes = 15; }, "pitch"},
+      Refused{[](Plane& plane) { plane.level.row_pitch_bytes = 15; },
+              "row pitch of 15 bytes: use at least 16, or 0 for no padding"},
       Refused{[](Plane& plane) { plane.level.row_pitch_bytes = huge; }, "level 0"},
       Refused{[](Plane& plane) { plane.level.slice_pitch_bytes = 31; }, "pitch"},
   };

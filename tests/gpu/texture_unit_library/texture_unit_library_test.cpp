@@ -162,6 +162,26 @@ TEST(TextureUnitLibrary, WarnsOfSettingsWithoutEffect) {
             std::string_view::npos);
 }
 
+TEST(TextureUnitLibrary, WarnsOfNoSettingThatIsLeftAtItsDefault) {
+  Plane row;
+  row.descriptor = {};
+  row.descriptor.struct_size = sizeof row.descriptor;
+  row.descriptor.shape = TEXELSCOPE_LINEAR_MEMORY;
+  row.descriptor.format = TEXELSCOPE_FLOAT32;
+  row.descriptor.num_channels = 1;
+  row.descriptor.width = 8;
+  EXPECT_STREQ(texelscope_texture_warning(row.make().get()), "");
+  Plane cube = row;
+  cube.level.texels = cube.texels.data();
+  cube.descriptor.shape = TEXELSCOPE_CUBE_MAP;
+  cube.descriptor.width = 1;
+  cube.descriptor.normalized_coords = 1;
+  cube.descriptor.seamless_cubemap = 1;
+  EXPECT_STREQ(texelscope_texture_warning(cube.make().get()), "");
+  cube.descriptor.address_mode[0] = TEXELSCOPE_MIRROR;
+  EXPECT_STRNE(texelscope_texture_warning(cube.make().get()), "");
+}
+
 TEST(TextureUnitLibrary, IsUsedByManyThreadsAtOnce) {
   Plane plane;
   plane.descriptor.filter_mode = TEXELSCOPE_LINEAR;

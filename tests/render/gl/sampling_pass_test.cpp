@@ -1,6 +1,8 @@
 #include "render/gl/sampling_pass.h"
 
+#include <cstddef>
 #include <cstring>
+#include <vector>
 
 #include "tests/render/gl/gl_fixture.h"
 
@@ -47,6 +49,46 @@ TEST_F(GlSamplingPass, BlendsAndReadsBeyondTheBorder) {
   pass.read(std::as_writable_bytes(std::span(read)));
   EXPECT_EQ(read[0], 0.5F);
   EXPECT_EQ(read[4], 0.25F);
+}
+
+TEST_F(GlSamplingPass, ReadsTheLevelThatItsCoordinatesOrGradientsName) {
+  // 2 × 2 texels of 10, then one of 200.
+  const std::vector<std::byte> texels{std::byte{10}, std::byte{10}, std::byte{10}, std::byte{10}, std::byte{200}};
+  SampledTexture texture;
+  texture.num_channels = 1;
+  texture.size = {2, 2, 1};
+  texture.num_levels = 2;
+  texture.texels = texels;
+  render::gl::SamplingCoordinates coordinates{.by_x = {}, .by_y = {}, .origin = {0.5F, 0.5F, 0}};
+  const auto red_of = [&] {
+    const SamplingPass pass(texture, PixelFormat::rgba8, 1, 1, coordinates);
+    pass.draw();
+    std::vector<std::byte> pixel(4);
+    pass.read(pixel);
+    return std::to_integer<int>(pixel[0]);
+  };
+  EXPECT_EQ(red_of(), 10);
+  coordinates.operation = render::gl::SamplingOperation::level;
+  coordinates.level = 1;
+  EXPECT_EQ(red_of(), 200);
+  coordinates.operation = render::gl::SamplingOperation::gradients;
+  coordinates.dx = {1, 0, 0};
+  coordinates.dy = {0, 1, 0};
+  EXPECT_EQ(red_of(), 200);
+}
+
+TEST_F(GlSamplingPass, ReadsTheFaceOfACubeMap) {
+  const std::vector<std::byte> texels{std::byte{1}, std::byte{2}, std::byte{3},
+                                      std::byte{4}, std::byte{5}, std::byte{6}};
+  SampledTexture texture;
+  texture.num_channels = 1;
+  texture.is_cube_map = true;
+  texture.texels = texels;
+  const SamplingPass pass(texture, PixelFormat::rgba8, 1, 1, {.by_x = {}, .by_y = {}, .origin = {0, -1, 0}});
+  pass.draw();
+  std::vector<std::byte> pixel(4);
+  pass.read(pixel);
+  EXPECT_EQ(std::to_integer<int>(pixel[0]), 4);
 }
 
 TEST_F(GlSamplingPass, RejectsTexelsThatDoNotMatchTheSize) {

@@ -6,6 +6,10 @@
 
 #include "texelscope/kernels/surface_access.h"
 
+#if defined(__x86_64__) && !defined(__CUDA_ARCH__)
+#include <emmintrin.h>
+#endif
+
 namespace texelscope::kernels {
 
 /// The object that a surface handle of the CPU device points to: the array's texels, in rows and slices at pitches.
@@ -63,11 +67,28 @@ inline std::byte* host_texel(std::uint64_t handle, const SurfaceAccess& at) {
   return surface.texels + z * surface.slice_pitch_bytes + y * surface.row_pitch_bytes + x_bytes;
 }
 
+template <class T>
+inline void store_texel(std::byte* texel, const T& value) {
+#if defined(__x86_64__) && !defined(__CUDA_ARCH__)
+  if constexpr (sizeof(T) == 16) {
+    // A sampled texel is passed in the halves of two registers. Loading both at once would have to wait until both are
+    // in memory.
+    long long halves[2];
+    std::memcpy(&halves[0], &value, 8);
+    std::memcpy(&halves[1], reinterpret_cast<const std::byte*>(&value) + 8, 8);
+    _mm_storeu_si128(reinterpret_cast<__m128i*>(texel),
+                     _mm_unpacklo_epi64(_mm_cvtsi64_si128(halves[0]), _mm_cvtsi64_si128(halves[1])));
+    return;
+  }
+#endif
+  std::memcpy(texel, &value, sizeof(T));
+}
+
 template <class T, BoundaryMode mode>
 inline void host_write(std::uint64_t handle, const T& value, const SurfaceAccess& at) {
   std::byte* const texel = host_texel<T, mode>(handle, at);
   if (mode != BoundaryMode::zero || texel != nullptr) {
-    std::memcpy(texel, &value, sizeof(T));
+    store_texel(texel, value);
   }
 }
 

@@ -43,6 +43,37 @@ TEST(CompareCommand, DistinguishesEqualImagesFromDifferentOnes) {
   EXPECT_EQ(run_command({"compare", a, b, "--max-error", "1", "--min-ssim", "1"}).code, 1);
 }
 
+TEST(CompareCommand, ComparesMoreThanPixelsUnlessTheyAloneAreWanted) {
+  const TemporaryFolder folder;
+  const std::string a = folder.write("a.pgm", "P5 1 1 255\n*");
+  const std::string b = folder.write("b.pgm", "P5 1 1 255\n*P5 1 1 255\n+");
+  const Outcome different = run_command({"compare", a, b});
+  EXPECT_EQ(different.code, 1);
+  EXPECT_NE(different.out.find("not compared: actual file: it ends at byte 12; ignored after its end: 12 bytes; to "
+                               "compare only the pixels, use --pixels-only"),
+            std::string::npos)
+      << different.out;
+  EXPECT_NE(different.err.find("a.pgm: actual: it ends at byte 12"), std::string::npos) << different.err;
+  EXPECT_EQ(run_command({"compare", a, b, "--pixels-only"}).code, 0);
+  EXPECT_EQ(run_command({"compare", a, b, "--preset", "visual"}).code, 0);
+}
+
+TEST(CompareCommand, SaysHowToFetchAnExpectedImageOfGitLfs) {
+  const TemporaryFolder folder;
+  for (const char* const name : {"e", "a"}) {
+    std::filesystem::create_directory(folder / name);
+  }
+  const std::string expected =
+      folder.write("e/a.png", "version https://git-lfs.github.com/spec/v1\noid sha256:1\nsize 9\n");
+  save_png(folder / "a/a.png", landscape(2, 2));
+  const Outcome outcome = run_command({"compare", folder / "e", folder / "a"});
+  EXPECT_EQ(outcome.code, 1);
+  EXPECT_NE(outcome.out.find("expected: cannot read " + expected +
+                             ": it is a Git LFS pointer, not the file itself; run git lfs pull"),
+            std::string::npos)
+      << outcome.out;
+}
+
 TEST(CompareCommand, NamesMissingExtraResizedAndDamagedImagesOfFolders) {
   const TemporaryFolder folder;
   std::filesystem::create_directories(folder / "e/deep");
@@ -227,12 +258,29 @@ TEST(CompareCommand, WritesACommandThatAcceptsExactlyTheComparedImages) {
   const std::string expected = folders.folder / "e";
   const std::string actual = folders.folder / "a";
   EXPECT_EQ(command({}), (std::vector<std::string>{"texelscope", "compare", expected, actual, "--update"}));
-  EXPECT_EQ(
-      command({"--preset", "visual", "--max-color-difference", "0.25", "--max-error", "0", "--max-differing", "0%",
-               "--ignore-antialiasing", "--ignore-orientation", "--part", "1", "--max-line-difference=0"}),
-      (std::vector<std::string>{"texelscope", "compare", expected, actual, "--preset", "visual", "--max-error", "0",
-                                "--max-color-difference", "0.25", "--max-line-difference", "0", "--ignore-antialiasing",
-                                "--max-differing", "0%", "--ignore-orientation", "--part", "1", "--update"}));
+  EXPECT_EQ(command({"--preset", "visual", "--max-color-difference", "0.25", "--max-error", "0", "--max-differing",
+                     "0%", "--ignore-antialiasing", "--ignore-orientation", "--part", "1", "--max-line-difference=0",
+                     "--pixels-only"}),
+            (std::vector<std::string>{"texelscope",
+                                      "compare",
+                                      expected,
+                                      actual,
+                                      "--preset",
+                                      "visual",
+                                      "--max-error",
+                                      "0",
+                                      "--max-color-difference",
+                                      "0.25",
+                                      "--max-line-difference",
+                                      "0",
+                                      "--ignore-antialiasing",
+                                      "--max-differing",
+                                      "0%",
+                                      "--pixels-only",
+                                      "--ignore-orientation",
+                                      "--part",
+                                      "1",
+                                      "--update"}));
   EXPECT_EQ(command({"--renderer=-x"}),
             (std::vector<std::string>{"texelscope", "compare", expected, actual, "--renderer=-x", "--update"}));
   ASSERT_EQ(::setenv("TEXELSCOPE_COMPARE_RENDERER", "llvmpipe (LLVM 15)", 1), 0);

@@ -7,6 +7,7 @@
 #include <fstream>
 #include <nlohmann/json.hpp>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "app/images/image_file.h"
@@ -77,6 +78,75 @@ TEST(ReportCommand, MergesShardsIntoTheCompleteReport) {
   EXPECT_EQ(run_command({"compare", expected, copy, "--report", same}).code, 0);
   EXPECT_EQ(run_command({"report", "merge", folder / "one.html", same}).code, 0);
   EXPECT_GT(fs::file_size(folder / "one.html"), 10000U);
+}
+
+TEST(ReportCommand, MergesTheReportsOfTestsWhoseImagesHaveTheSameName) {
+  const TemporaryFolder folder;
+  write_pairs(folder);
+  const std::string expected = folder / "e/deep/0.png";
+  const std::string actual = folder / "a/deep/0.png";
+  const std::vector<std::string> merge{"report", "merge",   folder / "tests/all", folder / "tests",
+                                       "--json", "--junit", folder / "j.xml"};
+  for (const auto& [test, against] : {std::pair("menu", actual), std::pair("other", expected)}) {
+    const Outcome outcome =
+        run_command({"compare", expected, against, "--test", test, "--report", folder / "tests/deep" / test});
+    EXPECT_LE(outcome.code, 1) << outcome.err;
+  }
+  for (const char* const time : {"first", "second"}) {
+    // Finds the reports in a folder, but not the merged one.
+    const Outcome merged = run_command(merge);
+    EXPECT_EQ(merged.code, 1) << time << merged.err;
+    EXPECT_EQ(names_in(merged.out), (std::vector<std::string>{"0.png", "0.png"}));
+  }
+  const std::string junit = tests::file_bytes(folder / "j.xml");
+  EXPECT_EQ(count_of(junit, "<testcase classname=\"menu\" name=\"0.png\""), 1U) << junit;
+  EXPECT_EQ(count_of(junit, "<testcase classname=\"other\" name=\"0.png\""), 1U) << junit;
+  const std::string page = tests::file_bytes(folder / "tests/all/index.html");
+  EXPECT_EQ(count_of(page, "\"name\":\"menu/0.png\""), 1U);
+  EXPECT_EQ(count_of(page, "\"parameters\":\"test other\""), 1U);
+  // The page of one test names its images as --update does.
+  EXPECT_EQ(count_of(tests::file_bytes(folder / "tests/deep/menu/index.html"), "\"name\":\"0.png\""), 1U);
+  // A merged report is merged again, as that of one of several machines.
+  EXPECT_EQ(run_command({"report", "merge", folder / "again", folder / "tests/all"}).code, 1);
+  const Outcome twice = run_command({"report", "merge", folder / "again", folder / "tests/all", folder / "tests/deep"});
+  EXPECT_EQ(twice.code, 2);
+  EXPECT_NE(twice.err.find("both contain the pair menu/0.png"), std::string::npos) << twice.err;
+  fs::create_directory(folder / "empty");
+  const Outcome empty = run_command({"report", "merge", folder / "again", folder / "empty"});
+  EXPECT_EQ(empty.code, 2);
+  EXPECT_NE(empty.err.find("it contains no results.json"), std::string::npos) << empty.err;
+}
+
+TEST(ReportCommand, ReportsAndRemovesExpectedImagesThatNoPairUsed) {
+  const TemporaryFolder folder;
+  write_pairs(folder);
+  const std::string expected = folder / "e";
+  for (const char* const name : {"1.png", "2.png"}) {
+    const std::string path = std::string("/deep/") + name;
+    static_cast<void>(run_command({"compare", expected + path, folder / ("a" + path), "--test", name, "--report",
+                                   folder / ("r/" + std::string(name))}));
+  }
+  static_cast<void>(folder.write("e/compare.json", R"({"texelscope_compare": 1, "rules": [
+      {"match": "deep/3.png", "ignore": true}, {"match": "deep/1.png", "accepted": ["4.png"]}]})"));
+  std::vector<std::string> merge{"report", "merge", folder / "merged", folder / "r", "--expected", expected};
+  const Outcome told = run_command(merge);
+  EXPECT_EQ(told.code, 1);
+  EXPECT_EQ(count_of(told.err, " is unused: no test that ran compares it"), 8U) << told.err;
+  EXPECT_NE(told.err.find("e/deep/0.png is unused"), std::string::npos) << told.err;
+  EXPECT_TRUE(fs::exists(expected + "/deep/0.png"));
+  merge.emplace_back("--prune");
+  EXPECT_EQ(count_of(run_command(merge).err, " removed: no test used it"), 8U);
+  for (const auto& [name, is_there] : {std::pair("0", false), std::pair("1", true), std::pair("2", true),
+                                       std::pair("3", true), std::pair("4", true), std::pair("5", false)}) {
+    EXPECT_EQ(fs::exists(expected + "/deep/" + name + ".png"), is_there) << name;
+  }
+  // Images of other tests.
+  merge[5] = folder / "a";
+  const Outcome other = run_command(merge);
+  EXPECT_EQ(other.code, 2);
+  EXPECT_NE(other.err.find("no pair used an image of"), std::string::npos) << other.err;
+  EXPECT_TRUE(fs::exists(folder / "a/deep/0.png"));
+  EXPECT_EQ(run_command({"report", "merge", folder / "merged", folder / "r", "--prune"}).code, 2);
 }
 
 TEST(CompareCommand, PrintsLinesForGitHubAndCTestInAdditionToResults) {

@@ -84,6 +84,25 @@ TEST_F(ExpectedImages, OfAFixedFailureLeaveNoFiles) {
   EXPECT_FALSE(is_there("actual/a.png") || is_there("actual/a.png.report"));
 }
 
+TEST_F(ExpectedImages, LeaveTheirResultsForTheReportOfAWholeRun) {
+  ImageFolders named = folders(true);
+  named.test = "Menu.Opens";
+  const auto results = [&](const char* name) { return file_bytes(folder_ / "actual" / name / "results.json"); };
+  EXPECT_TRUE(check_image(image(3), "a.png", {}, named).is_updated);
+  EXPECT_NE(results("a.png.report").find("\"name\":\"a.png\",\"passed\":true"), std::string::npos)
+      << results("a.png.report");
+  named.updates = false;
+  EXPECT_FALSE(check_image(image(5), "a.png", {}, named).has_passed());
+  EXPECT_NE(results("a.png.report").find("\"test\":\"Menu.Opens\""), std::string::npos) << results("a.png.report");
+  EXPECT_TRUE(check_image(image(3), "a.png", {}, named).has_passed());
+  EXPECT_NE(results("a.png.report").find("\"failures\":[]"), std::string::npos) << results("a.png.report");
+  EXPECT_FALSE(is_there("actual/a.png.report/index.html") || is_there("actual/a.png.report/pictures"));
+  // An image passes even where nothing can be written.
+  std::filesystem::remove_all(folder_ / "actual");
+  static_cast<void>(folder_.write("actual", "a file"));
+  EXPECT_TRUE(check_image(image(3), "a.png", {}, named).has_passed());
+}
+
 TEST_F(ExpectedImages, HaveNamesWithinTheirFolder) {
   const std::string longest(200, 'x');
   for (const std::string& name : {std::string(), std::string("../a.png"), std::string("menu/../../a.png"),

@@ -410,8 +410,8 @@ TEST(Compare, RejectsDifferentSizesOrTypes) {
   EXPECT_FALSE(result.has_passed());
   EXPECT_FALSE(result.comparison.has_value());
   EXPECT_NE(result.failures.front().find("actual is 1x1, expected 2x1"), std::string::npos) << result.failures.front();
-  ASSERT_EQ(result.pictures.size(), 2U);
-  EXPECT_EQ(result.pictures[1].kind, "actual");
+  ASSERT_EQ(result.pictures.size(), 3U);
+  EXPECT_EQ(result.pictures[1].kind + result.pictures[2].kind, "actualplace");
 }
 
 TEST(Compare, ComparesAPartOfOneFileWithAnotherFile) {

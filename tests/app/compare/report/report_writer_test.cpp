@@ -71,9 +71,10 @@ TEST(ReportWriter, WritesAFolderWhosePageNeedsNothingElse) {
   EXPECT_EQ(in_page["accept_command"], (std::vector<std::string>{"accept", "it"}));
   EXPECT_EQ(in_page["passed"], 1);
   EXPECT_EQ(in_page["failed"], 2);
-  // A pair whose actual image is missing has only the expected image, as does a pair of equal images.
+  // A pair whose actual image is missing has only the expected image, as does a pair of equal images; failing ones also
+  // have the place of the change.
   std::vector<std::string> pictures = named_pictures(in_page);
-  EXPECT_EQ(pictures.size(), 5U);
+  EXPECT_EQ(pictures.size(), 7U);
   pictures.insert(pictures.end(), {"index.html", "results.json"});
   std::ranges::sort(pictures);
   EXPECT_EQ(files_below(folder / "deep/report"), pictures);
@@ -90,7 +91,7 @@ TEST(ReportWriter, WritesOnePageWithAllInside) {
   const std::string page = tests::file_bytes(folder / "report.html");
   EXPECT_EQ(page.find("http"), std::string::npos);
   const std::vector<std::string> pictures = named_pictures(results_in(page));
-  EXPECT_EQ(pictures.size(), 5U);
+  EXPECT_EQ(pictures.size(), 7U);
   for (const std::string& picture : pictures) {
     EXPECT_EQ(count_of(page, "<script type=\"text/plain\" id=\"" + picture + "\" data-type=\"image/png\">iVBORw0KGgo"),
               1U)
@@ -138,7 +139,7 @@ TEST(ReportWriter, RemovesTheImagesOfEarlierReportsAndNothingElse) {
   std::vector<PairResult> results = tests::some_results();
   write_report(folder / "report", {}, results);
   const std::vector<std::string> files = files_below(folder / "report");
-  EXPECT_EQ(files.size(), 5U + 2 + 2);
+  EXPECT_EQ(files.size(), 7U + 2 + 2);
   EXPECT_EQ(
       std::ranges::count_if(files, [](const std::string& name) { return name.find("former") != std::string::npos; }),
       0);
@@ -299,7 +300,7 @@ TEST(ReportWriter, NamesPicturesByThePairWhateverItsName) {
     results.back().name = name;
   }
   write_report(folder / "report", {}, results);
-  EXPECT_EQ(files_below(folder.path()).size(), 6U + 2);
+  EXPECT_EQ(files_below(folder.path()).size(), 12U + 2);
   EXPECT_TRUE(results[0].pictures[0].path.starts_with("pictures/_.._.._a.png-")) << results[0].pictures[0].path;
 }
 
@@ -324,11 +325,11 @@ TEST(ReportWriter, AcceptsPairsFromManyThreads) {
     }
     writer.finish({}, results);
     const std::string page = tests::file_bytes(writer.page());
-    EXPECT_EQ(named_pictures(results_in(page)).size(), 3U * 40);
+    EXPECT_EQ(named_pictures(results_in(page)).size(), 4U * 40);
     EXPECT_EQ(count_of(page, "<script"), count_of(page, "</script>"));
   }
-  EXPECT_EQ(count_of(tests::file_bytes(folder / "report.html"), "data-type=\"image/png\""), 3U * 40);
-  EXPECT_EQ(files_below(folder / "report/pictures").size(), 3U * 40);
+  EXPECT_EQ(count_of(tests::file_bytes(folder / "report.html"), "data-type=\"image/png\""), 4U * 40);
+  EXPECT_EQ(files_below(folder / "report/pictures").size(), 4U * 40);
 }
 
 TEST(ReportWriter, OfAFolderExcludesOthersUntilItHasFinished) {

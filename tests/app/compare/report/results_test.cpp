@@ -32,9 +32,16 @@ TEST(CompareResults, ReportEachPairWithItsFailuresToJUnit) {
   std::vector<PairResult> results = tests::some_results();
   results[1].comparison->cluster_count = 7;
   results[1].comparison->clusters = {{10, 20, 30, 40, 120, 5}, {1, 2, 3, 4, 6, 0.5}};
+  for (PairResult& result : results) {
+    result.notes = {"expected: a < b", "it is old"};
+  }
+  results[2].test = "menu & more";
   write_junit(folder / "j.xml", "suite", results);
   const std::string xml = tests::file_bytes(folder / "j.xml");
+  EXPECT_EQ(count_of(xml, "<testcase classname=\"menu &amp; more\" name=\"same.png\""), 1U) << xml;
+  EXPECT_EQ(count_of(xml, "<testcase classname=\"suite\""), 2U) << xml;
   EXPECT_EQ(count_of(xml, "<testcase "), 3U);
+  EXPECT_EQ(count_of(xml, "<system-out>expected: a &lt; b\nit is old</system-out>\n    </testcase>"), 3U) << xml;
   EXPECT_EQ(count_of(xml, "<failure "), 2U);
   EXPECT_NE(xml.find("<testsuite name=\"suite\" tests=\"3\" failures=\"2\" errors=\"0\" skipped=\"0\""),
             std::string::npos)

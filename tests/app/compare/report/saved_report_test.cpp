@@ -33,6 +33,7 @@ std::vector<PairResult> full_results(const std::string& prefix) {
   results[0].known_failure = "a rule";
   results[1].notes = {"actual: its gamma 1 is not applied"};
   results[2].accepted_image = "other.png";
+  results[2].test = "a test";
   Comparison& comparison = *results[1].comparison;
   comparison.max_color_difference = 2.5;
   comparison.ssim = 0.75;

@@ -12,6 +12,8 @@
 
 #include "app/compare/rules/rules_file.h"
 #include "app/images/image_file.h"
+#include "tests/app/compare/built_files.h"
+#include "tests/app/images/picture_bytes.h"
 #include "tests/app/temporary_folder.h"
 
 namespace texelscope::app {
@@ -74,6 +76,17 @@ TEST_F(AcceptTest, AcceptsAllThatDifferAndKeepsTheRest) {
   EXPECT_TRUE(is_same("e/deep/added.png", "a/deep/added.png"));
   EXPECT_TRUE(fs::exists(folder_ / "e/missing.png"));
   EXPECT_EQ(accept(), std::vector<std::string>{"kept missing.png"}) << "accepted images are equal now";
+}
+
+TEST_F(AcceptTest, AcceptsAPairThatDiffersOnlyInItsColorSpace) {
+  const std::string gamma = tests::chunk_of("gAMA" + tests::big_number(100000));
+  static_cast<void>(folder_.write("e/a.png", tests::png_row(1, 8, 0, "*")));
+  const std::string actual = tests::png_row(1, 8, 0, "*", gamma);
+  static_cast<void>(folder_.write("a/a.png", actual));
+  EXPECT_EQ(accept(), std::vector<std::string>{"replaced a.png"});
+  EXPECT_TRUE(done_[0].text.starts_with("color space: none in the expected file, 'gamma 1' in the actual one"))
+      << done_[0].text;
+  EXPECT_EQ(file_bytes(folder_ / "e/a.png"), actual);
 }
 
 TEST_F(AcceptTest, RemovesMissingImagesOnlyOnRequest) {

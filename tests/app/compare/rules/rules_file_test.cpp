@@ -77,11 +77,13 @@ TEST(RulesFile, ReadsOrientationPartAndTheLimitsOfNumbers) {
     keys += std::string(", \"") + declaration.name + (declaration.is_whole ? "\": 5" : "\": 0.5");
   }
   const RuleFile file = parse_rules(R"({"texelscope_compare": 1, "rules": [{"match": "a", "orientation": "ignore",
-                                        "part": "level 1", "max_differing": 12)" +
+                                        "part": "level 1", "pixels_only": true, "max_differing": 12)" +
                                         keys + "}]}",
                                     "compare.json");
   const ImageRules rules = rules_for(file, "a", {});
   EXPECT_EQ(rules.reading, (ReadOptions{Orientation::ignored, "level 1"}));
+  EXPECT_TRUE(rules.has_only_pixels);
+  EXPECT_FALSE(rules_for(file, "b", {}).has_only_pixels);
   for (const LimitDeclaration& declaration : limit_declarations()) {
     EXPECT_EQ(rules.limits.*declaration.member, declaration.is_whole ? 5 : 0.5) << declaration.name;
   }

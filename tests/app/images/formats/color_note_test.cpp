@@ -2,6 +2,9 @@
 
 #include <gtest/gtest.h>
 
+#include <cstdint>
+#include <optional>
+#include <span>
 #include <string>
 
 #include "tests/app/images/picture_bytes.h"
@@ -10,6 +13,18 @@ namespace texelscope::app {
 namespace {
 
 using tests::big_number;
+
+std::string profile_note(std::span<const std::byte> profile) {
+  Image image;
+  add_profile(image, profile);
+  return image.note;
+}
+
+std::string gamma_note(std::optional<std::int32_t> gamma, const std::optional<Chromaticities>& colors) {
+  Image image;
+  add_gamma(image, gamma, colors);
+  return image.note;
+}
 
 /// A profile with a single tag, its description.
 std::string note_of(const std::string& description) {

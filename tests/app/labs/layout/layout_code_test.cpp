@@ -18,7 +18,7 @@ struct LayoutCase {
 };
 
 /// Chains of operations that NumPy also supports.
-std::vector<LayoutCase> cases() {
+std::vector<LayoutCase> layout_cases() {
   return {
       {{.shape = "5, 3, 4"}, {}},
       {{.shape = "5, 3, 4"}, {"permuted(2, 0, 1)"}},
@@ -70,7 +70,7 @@ TEST(LayoutCode, RunsInNumPyAndGivesTheSameLayout) {
             "        print(case, 'gave', found, 'instead of', wanted)\n"
             "        raise SystemExit(1)\n";
   int number = 0;
-  for (const LayoutCase& one : cases()) {
+  for (const LayoutCase& one : layout_cases()) {
     const ChainResult result = evaluate_case(one);
     ASSERT_FALSE(result.failed()) << number << ": " << result.steps[*result.failed()].error;
     ASSERT_NE(result.shown(), nullptr) << number << ": " << result.input_error;

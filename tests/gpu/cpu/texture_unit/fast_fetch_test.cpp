@@ -8,11 +8,10 @@
 #include <set>
 
 #include "gpu/cpu/texture_unit/axis.h"
+#include "gpu/cpu/texture_unit/fast_axis.h"
 #include "gpu/cpu/texture_unit/fetch_functions.h"
-#include "gpu/cpu/texture_unit/highway_targets.h"
 #include "gpu/cpu/texture_unit/make_texture.h"
-// Must follow highway_targets.h.
-#include "hwy/targets.h"
+#include "tests/gpu/cpu/texture_unit/instruction_sets.h"
 #include "tests/gpu/cpu/texture_unit/texture_cases.h"
 
 /// Compares the fast functions with the functions that they replace.
@@ -65,27 +64,8 @@ void make_ordinary(TextureCase& texture, Random& random) {
   }
 }
 
-/// Each instruction set that this processor supports.
-class FastFetch : public testing::TestWithParam<std::int64_t> {
- protected:
-  void SetUp() override { hwy::GetChosenTarget().Update(GetParam()); }
-  void TearDown() override { hwy::GetChosenTarget().Update(hwy::SupportedTargets()); }
-};
-
-std::vector<std::int64_t> instruction_sets() {
-  std::vector<std::int64_t> sets;
-  // The targets of fast_fetch.cpp, which uses the general functions for targets that have no vectors.
-  for (std::int64_t left = hwy::SupportedTargets() & HWY_TARGETS & ~(HWY_SCALAR | HWY_EMU128); left != 0;
-       left &= left - 1) {
-    sets.push_back(left & -left);
-  }
-  return sets;
-}
-
-INSTANTIATE_TEST_SUITE_P(On, FastFetch, testing::ValuesIn(instruction_sets()),
-                         [](const auto& test) { return std::string(hwy::TargetName(test.param)); });
-// A processor that supports none of them has no fast functions.
-GTEST_ALLOW_UNINSTANTIATED_PARAMETERIZED_TEST(FastFetch);
+class FastFetch : public InstructionSetTest {};
+TEXELSCOPE_INSTANTIATE_FOR_INSTRUCTION_SETS(FastFetch);
 
 TEST_P(FastFetch, MatchesTheGeneralFunctionsInEverySetting) {
   Random random{4};
@@ -146,8 +126,8 @@ TEST_P(FastFetch, SupportsThe2DClampedFetchesOfEveryFormatAndSize) {
   }
 }
 
-/// The linear position of a coordinate, computed with the formula in the comment of ClampedAxis.
-std::int64_t position_by_formula(const gpu::cpu::texture_unit::ClampedAxis& axis, std::int64_t extent,
+/// The linear position of a coordinate, computed with the formula in the comment of FastAxis.
+std::int64_t position_by_formula(const gpu::cpu::texture_unit::FastAxis& axis, std::int64_t extent,
                                  std::int64_t fixed) {
   const std::int64_t index = fixed - axis.lowest;
   if (index < 0) {
@@ -156,13 +136,13 @@ std::int64_t position_by_formula(const gpu::cpu::texture_unit::ClampedAxis& axis
   return index >= axis.count ? (extent - 1) * 256 : (index * axis.multiplier - axis.offset) >> 32;
 }
 
-TEST(ClampedAxis, ComputesThePositionOfEveryFixedPointCoordinate) {
+TEST(FastAxis, ComputesThePositionOfEveryFixedPointCoordinate) {
   for (const std::int64_t extent : {2, 3, 5, 7, 64, 100, 640, 1000, 1024, 8191, 8192}) {
     for (const bool is_normalized : {true, false}) {
       const int bits = gpu::cpu::texture_unit::fraction_bits(extent, false);
       const Axis axis = gpu::cpu::texture_unit::make_axis(extent, AddressMode::clamp, is_normalized, bits);
-      ASSERT_TRUE(has_clamped_form(axis));
-      const auto clamped = make_clamped_axis(axis);
+      ASSERT_TRUE(has_clamped_form(axis, true));
+      const auto clamped = make_fast_axis(axis, true);
       const std::int64_t last = is_normalized ? std::int64_t{1} << bits : 512 * (extent + 1);
       for (std::int64_t fixed = -3; fixed <= last + 3; ++fixed) {
         ASSERT_EQ(position_by_formula(clamped, extent, fixed), linear_position(axis, fixed))
@@ -172,13 +152,13 @@ TEST(ClampedAxis, ComputesThePositionOfEveryFixedPointCoordinate) {
   }
 }
 
-TEST(ClampedAxis, ComputesThePositionAroundTheThresholdsOfLongAxes) {
+TEST(FastAxis, ComputesThePositionAroundTheThresholdsOfLongAxes) {
   for (const std::int64_t extent : {2, 3, 8193, 65535, 65536, 131071, 1 << 20, (1 << 22) - 1}) {
     for (const std::int64_t longest : {std::int64_t{8193}, std::int64_t{1} << 22}) {
       for (const bool is_normalized : {true, false}) {
         const int bits = gpu::cpu::texture_unit::fraction_bits(std::max(extent, longest), false);
         const Axis axis = gpu::cpu::texture_unit::make_axis(extent, AddressMode::clamp, is_normalized, bits);
-        const auto clamped = make_clamped_axis(axis);
+        const auto clamped = make_fast_axis(axis, true);
         Random random{static_cast<std::uint64_t>(extent)};
         for (int k = 0; k < 100'000; ++k) {
           // Around the positions where a whole number is passed, and at both ends.

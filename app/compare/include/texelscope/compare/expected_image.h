@@ -19,6 +19,8 @@ struct ImageFolders {
   bool updates = false;
   /// How a user requests the replacement, for failure messages: "run the test once with …".
   std::string how_to_update = "run the test once with TEXELSCOPE_UPDATE_IMAGES=1 in the environment";
+  /// The name of the test, for the report of a whole run; without it, a passing image leaves no results.
+  std::string test{};
 };
 
 /// These folders, or those in the environment variables TEXELSCOPE_EXPECTED_IMAGES and TEXELSCOPE_ACTUAL_IMAGES. Images
@@ -42,7 +44,8 @@ struct ImageCheck {
 
 /// Compares an image with FOLDERS.expected/NAME, within the limits, which the rules in FOLDERS.expected/compare.json
 /// override. A failing image is written to FOLDERS.actual/NAME, with a page NAME.report/index.html next to it; a
-/// passing one removes both. If they cannot be written, the text reports it after the failures. A name is a path
+/// passing one removes both, but leaves NAME.report/results.json if FOLDERS.test is given. If they cannot be written,
+/// the text reports it after the failures. A name is a path
 /// relative to the folder with '/', each part at most 200 bytes, and ends in png, or in exr for floats. @throws Error
 /// for any other name, an ImageView without pixels or with extents out of range, and a damaged rules file.
 [[nodiscard]] ImageCheck check_image(const ImageView& image, const std::string& name, const Limits& limits,

@@ -21,7 +21,26 @@
 #define TEXELSCOPE_ACTUAL_IMAGES "actual_images"
 #endif
 
+/// The name of the test program in reports; texelscope_image_folders() defines the name of the target.
+#ifndef TEXELSCOPE_IMAGE_TESTS
+#define TEXELSCOPE_IMAGE_TESTS ""
+#endif
+
 namespace texelscope::compare {
+
+/// The name of the running test, "Suite.Test", or "no test".
+[[nodiscard]] inline std::string current_test() {
+  const ::testing::TestInfo* const test = ::testing::UnitTest::GetInstance()->current_test_info();
+  return test == nullptr ? "no test" : std::string(test->test_suite_name()) + "." + test->name();
+}
+
+/// image_folders() of the running test; a report names the test after its program.
+[[nodiscard]] inline ImageFolders folders_of_test(const char* expected, const char* actual,
+                                                  const std::string& program) {
+  ImageFolders folders = image_folders(expected, actual);
+  folders.test = (program.empty() ? "" : program + ".") + current_test();
+  return folders;
+}
 
 /// The image names that the tests of this process have used: two images with the same name would overwrite each other's
 /// files.
@@ -40,8 +59,7 @@ class UsedImageNames : public ::testing::EmptyTestEventListener {
 
   /// @throws Error if the path was used before; names both tests.
   void use(const std::string& path) {
-    const ::testing::TestInfo* const test = ::testing::UnitTest::GetInstance()->current_test_info();
-    const std::string user = test == nullptr ? "no test" : std::string(test->test_suite_name()) + "." + test->name();
+    const std::string user = current_test();
     const std::lock_guard<std::mutex> lock(mutex_);
     const auto place = users_.emplace(path, user);
     if (!place.second) {
@@ -102,15 +120,17 @@ class UsedImageNames : public ::testing::EmptyTestEventListener {
 /// EXPECT_IMAGE_NEAR(image, "name.png") or (image, "name.png", limits): fails if an ImageView does not match the
 /// expected image of that name. With TEXELSCOPE_UPDATE_IMAGES=1 in the environment, it replaces the expected image.
 /// Image names must be unique in a process.
-#define EXPECT_IMAGE_NEAR(image, ...)                                                                                 \
-  EXPECT_PRED_FORMAT1(::texelscope::compare::as_it_is,                                                                \
-                      ::texelscope::compare::image_near(                                                              \
-                          ::texelscope::compare::image_folders(TEXELSCOPE_EXPECTED_IMAGES, TEXELSCOPE_ACTUAL_IMAGES), \
+#define EXPECT_IMAGE_NEAR(image, ...)                                                                                  \
+  EXPECT_PRED_FORMAT1(::texelscope::compare::as_it_is,                                                                 \
+                      ::texelscope::compare::image_near(                                                               \
+                          ::texelscope::compare::folders_of_test(TEXELSCOPE_EXPECTED_IMAGES, TEXELSCOPE_ACTUAL_IMAGES, \
+                                                                 TEXELSCOPE_IMAGE_TESTS),                              \
                           image, __VA_ARGS__))
 
 /// Like EXPECT_IMAGE_NEAR, but ends the test function on failure.
-#define ASSERT_IMAGE_NEAR(image, ...)                                                                                 \
-  ASSERT_PRED_FORMAT1(::texelscope::compare::as_it_is,                                                                \
-                      ::texelscope::compare::image_near(                                                              \
-                          ::texelscope::compare::image_folders(TEXELSCOPE_EXPECTED_IMAGES, TEXELSCOPE_ACTUAL_IMAGES), \
+#define ASSERT_IMAGE_NEAR(image, ...)                                                                                  \
+  ASSERT_PRED_FORMAT1(::texelscope::compare::as_it_is,                                                                 \
+                      ::texelscope::compare::image_near(                                                               \
+                          ::texelscope::compare::folders_of_test(TEXELSCOPE_EXPECTED_IMAGES, TEXELSCOPE_ACTUAL_IMAGES, \
+                                                                 TEXELSCOPE_IMAGE_TESTS),                              \
                           image, __VA_ARGS__))

@@ -11,8 +11,9 @@ struct PixelAmount {
   bool is_percent = false;
 };
 
-/// The limits of a comparison; an unset limit allows everything, and with no limits set, every byte must match. The
-/// options of `texelscope-compare` have the same names with dashes: --max-error; ignores_antialiasing is
+/// The limits of a comparison; an unset limit allows everything, and with no limits set, every byte of every sample
+/// must match. The options of `texelscope-compare` have the same names with dashes: --max-error; ignores_antialiasing
+/// is
 /// --ignore-antialiasing.
 ///
 /// A differing pixel fails if it exceeds max_error or max_color_difference, or is in an area that exceeds a limit on

@@ -1,0 +1,141 @@
+#include "app/compare/change_groups.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdlib>
+#include <map>
+#include <numeric>
+#include <span>
+#include <tuple>
+#include <utility>
+
+namespace texelscope::app {
+namespace {
+
+/// Pixels by which places and sizes of like changes may differ: text moves by as much.
+constexpr int place_tolerance = 8;
+/// Steps of 255 by which mean colors may differ.
+constexpr int color_tolerance = 24;
+
+std::span<const DifferenceCluster> clusters_of(const PairResult& result) {
+  const Comparison* const comparison = shown_comparison(result);
+  return comparison == nullptr ? std::span<const DifferenceCluster>() : std::span(comparison->clusters);
+}
+
+bool are_near(int one, int other, int tolerance) { return std::abs(one - other) <= tolerance; }
+
+/// A side of a text differs by its length.
+bool are_alike_sides(int one, int other) { return are_near(one, other, std::max(place_tolerance, one / 8)); }
+
+bool are_alike(const MeanColor& one, const MeanColor& other) {
+  return std::ranges::equal(one, other, [](int a, int b) { return are_near(a, b, color_tolerance); });
+}
+
+/// The order of the largest clusters from top to bottom: which is the largest may differ by a pixel.
+std::vector<std::size_t> from_top(std::span<const DifferenceCluster> clusters) {
+  std::vector<std::size_t> order(std::min(clusters.size(), most_color_changes));
+  std::iota(order.begin(), order.end(), std::size_t{0});
+  std::ranges::sort(order, {}, [&](std::size_t index) { return std::pair(clusters[index].y, clusters[index].x); });
+  return order;
+}
+
+bool are_alike_clusters(const PairResult& one, const PairResult& other) {
+  const auto first = clusters_of(one);
+  const auto second = clusters_of(other);
+  if (shown_comparison(one)->cluster_count != shown_comparison(other)->cluster_count || first.size() != second.size() ||
+      one.colors.size() != other.colors.size()) {
+    return false;
+  }
+  const std::vector<std::size_t> order = from_top(first);
+  return std::ranges::equal(order, from_top(second), [&](std::size_t a, std::size_t b) {
+    const bool is_same_place =
+        are_near(first[a].x, second[b].x, place_tolerance) && are_near(first[a].y, second[b].y, place_tolerance) &&
+        are_alike_sides(first[a].width, second[b].width) && are_alike_sides(first[a].height, second[b].height);
+    return is_same_place && (a >= one.colors.size() || b >= other.colors.size() ||
+                             (are_alike(one.colors[a].expected, other.colors[b].expected) &&
+                              are_alike(one.colors[a].actual, other.colors[b].actual)));
+  });
+}
+
+std::array<int, 2> growth_of(const PairResult& result) {
+  const ImageSizes sizes = result.sizes.value_or(ImageSizes());
+  return {sizes.actual[0] - sizes.expected[0], sizes.actual[1] - sizes.expected[1]};
+}
+
+bool are_alike(const PairResult& one, const PairResult& other) {
+  const ChangeKind kind = kind_of(one);
+  if (kind != kind_of(other)) {
+    return false;
+  }
+  if (kind == ChangeKind::resized) {
+    return growth_of(one) == growth_of(other);
+  }
+  if (kind != ChangeKind::changed) {
+    return true;
+  }
+  if (clusters_of(one).empty() || clusters_of(other).empty()) {
+    return clusters_of(one).empty() && clusters_of(other).empty() && one.failures.front() == other.failures.front();
+  }
+  return are_alike_clusters(one, other);
+}
+
+/// The first row of a pair's differences: like pairs have nearly the same, so only few need a closer look.
+int first_row(const PairResult& result) {
+  const auto clusters = clusters_of(result);
+  return kind_of(result) != ChangeKind::changed || clusters.empty() ? -2 * place_tolerance
+                                                                    : clusters[from_top(clusters).front()].y;
+}
+
+}  // namespace
+
+ChangeKind kind_of(const PairResult& result) {
+  return result.has_passed() ? ChangeKind::none : result.kind == ChangeKind::none ? ChangeKind::changed : result.kind;
+}
+
+const Comparison* shown_comparison(const PairResult& result) {
+  return result.comparison ? &*result.comparison : result.common_part ? &*result.common_part : nullptr;
+}
+
+void group_changes(std::vector<PairResult>& results) {
+  // The worst pair of each group.
+  std::multimap<int, const PairResult*> leaders;
+  std::size_t count = 0;
+  for (PairResult& result : results) {
+    result.group = 0;
+    if (result.has_passed()) {
+      continue;
+    }
+    const int row = first_row(result);
+    const auto end = leaders.upper_bound(row + place_tolerance);
+    const auto found = std::find_if(leaders.lower_bound(row - place_tolerance), end,
+                                    [&](const auto& leader) { return are_alike(*leader.second, result); });
+    if (found != end) {
+      result.group = found->second->group;
+    } else {
+      result.group = ++count;
+      leaders.emplace(row, &result);
+    }
+  }
+}
+
+std::string change_text(const PairResult& result) {
+  if (kind_of(result) == ChangeKind::resized) {
+    const std::array<int, 2> growth = growth_of(result);
+    std::string text;
+    for (const auto& [change, larger, smaller] :
+         {std::tuple(growth[0], "wider", "narrower"), std::tuple(growth[1], "taller", "shorter")}) {
+      if (change != 0) {
+        text += fmt::format("{}{} px {}", text.empty() ? "" : ", ", std::abs(change), change > 0 ? larger : smaller);
+      }
+    }
+    return text;
+  }
+  const auto clusters = clusters_of(result);
+  return clusters.empty() ? ""
+                          : fmt::format("{}×{} px at ({}, {})", clusters.front().width, clusters.front().height,
+                                        clusters.front().x, clusters.front().y);
+}
+
+}  // namespace texelscope::app
