@@ -11,14 +11,14 @@ WIDE_FORMATS = ("SRGB8_ALPHA8", "RGBA16F", "R16F", "RGBA32F", "RG32F", "R32F")
 def least_ratio(name):
     shape, reading, way, mode, *operation = name.split(" ")
     if operation:
-        plain = 0.6 if reading == "RGBA8" and shape == "2D" else 0.3
+        plain = 0.55 if reading == "RGBA8" and shape == "2D" else 0.3
         return {"level": 0.02 if shape == "3D" and reading != "RGBA8" else 0.12 if shape == "cube" else plain}.get(
             operation[0], 0.05
         )
     if way == "point":
-        return 0.7
+        return 0.6
     if shape == "2D":
-        return (0.9 if mode != "mirror" else 0.65) if reading in INTEGERS else 0.6
+        return (0.8 if mode != "mirror" else 0.6) if reading in INTEGERS else 0.5
     return 0.6 if reading in INTEGERS else 0.3
 
 
