@@ -55,6 +55,20 @@ list_files() {
     -o -path /etc/ld.so.cache -o -path /tmp -o -path /mnt \) -prune -o -print | sort
 }
 
+# remove_package NAME OPTION…: removes a package and its dependencies, with these options of apt-get, and finds files that
+# are left behind.
+remove_package() {
+  local name=$1
+  shift
+  step "apt-get removes $name" inside apt-get purge --yes "$name"
+  step "apt-get removes its dependencies" inside apt-get autoremove --purge --yes "$@"
+  list_files >"$work/after"
+  if ! comm -13 "$work/before" "$work/after" >"$work/left" || [[ -s $work/left ]]; then
+    cat "$work/left" >&2
+    fail 1 "these files are left behind"
+  fi
+}
+
 if [[ -z $package ]]; then
   build "$preset" texelscope texelscope_gpu texelscope_compare_program texelscope_compare_library texelscope_texture_unit
   (cd "$root/build/$preset" && cpack -G DEB -B "$work/packages" >"$work/log" 2>&1) || {
@@ -104,14 +118,7 @@ if [[ -f $compare_package ]]; then
   step "--update accepts the image" inside texelscope-compare /mnt/expected /mnt/actual --update
   step "the comparison then passes" inside texelscope-compare /mnt/expected /mnt/actual --preset visual
   step "man shows the manual page of compare" inside bash -c "man --warnings texelscope-compare | grep --quiet 'preset'"
-  step "apt-get removes texelscope-compare" inside apt-get purge --yes texelscope-compare
-  step "apt-get removes its dependencies" inside apt-get autoremove --purge --yes
-  list_files >"$work/after"
-  comm -13 "$work/before" "$work/after" >"$work/left"
-  [[ ! -s $work/left ]] || {
-    cat "$work/left" >&2
-    fail 1 "these files are left behind"
-  }
+  remove_package texelscope-compare
 fi
 
 # The C library. The example is built with the package's files here, because the bare system has no compiler.
@@ -131,14 +138,7 @@ if [[ -f $unit_package ]]; then
   step "the example runs with the installed library" inside /mnt/magnify_in_c /mnt/magnified.ppm
   "$work/example/magnify_in_c" "$work/magnified.ppm" >/dev/null
   step "it draws the same picture as here" cmp "$work/magnified.ppm" "$bare/mnt/magnified.ppm"
-  step "apt-get removes libtexelscope-texture-unit" inside apt-get purge --yes libtexelscope-texture-unit
-  step "apt-get removes its dependencies" inside apt-get autoremove --purge --yes
-  list_files >"$work/after"
-  comm -13 "$work/before" "$work/after" >"$work/left"
-  [[ ! -s $work/left ]] || {
-    cat "$work/left" >&2
-    fail 1 "these files are left behind"
-  }
+  remove_package libtexelscope-texture-unit
 fi
 
 cp "$package" "$bare/mnt/texelscope.deb"
@@ -169,13 +169,6 @@ step "bash completes the command line" inside bash -c '
   _texelscope texelscope
   [[ ${COMPREPLY[*]} == plasma ]]'
 
-step "apt-get removes texelscope" inside apt-get purge --yes texelscope
 # Includes recommended and suggested packages.
-step "apt-get removes its dependencies" inside apt-get autoremove --purge --yes -o APT::AutoRemove::RecommendsImportant=false \
-  -o APT::AutoRemove::SuggestsImportant=false
-list_files >"$work/after"
-if ! comm -13 "$work/before" "$work/after" >"$work/left" || [[ -s $work/left ]]; then
-  cat "$work/left" >&2
-  fail 1 "these files are left behind"
-fi
+remove_package texelscope -o APT::AutoRemove::RecommendsImportant=false -o APT::AutoRemove::SuggestsImportant=false
 say "no files are left behind"

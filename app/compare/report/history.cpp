@@ -7,6 +7,7 @@
 #include <nlohmann/json.hpp>
 #include <ostream>
 
+#include "app/compare/report/results.h"
 #include "app/files/file.h"
 #include "app/files/json_entry.h"
 #include "app/text/escape.h"
@@ -61,7 +62,7 @@ VerdictHistory read_history(const std::filesystem::path& path) {
 
 void add_run(VerdictHistory& history, std::vector<PairResult>& results) {
   for (PairResult& result : results) {
-    std::string& verdicts = history[result.name];
+    std::string& verdicts = history[full_name(result)];
     verdicts += verdict_of(result);
     verdicts.erase(0, verdicts.size() - std::min(verdicts.size(), most_verdicts));
     result.flips.clear();

@@ -9,8 +9,8 @@
 
 namespace texelscope::app {
 
-/// The verdicts of pairs in successive runs, the latest last: a letter per run, 'P' for a pass, 'F' for a failure, 'K'
-/// for a known failure.
+/// The verdicts of pairs in successive runs, by full_name(), the latest last: a letter per run, 'P' for a pass, 'F' for
+/// a failure, 'K' for a known failure.
 using VerdictHistory = std::map<std::string, std::string>;
 
 /// The number of runs that a history keeps.

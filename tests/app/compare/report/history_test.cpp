@@ -41,6 +41,18 @@ TEST(VerdictHistory, NamesPairsWhoseVerdictFlips) {
   EXPECT_EQ(flips_of("PFP" + std::string(most_verdicts, 'P')), "");
 }
 
+TEST(VerdictHistory, KeepsTestsWithPairsOfOneNameApart) {
+  VerdictHistory history;
+  std::vector<PairResult> results{result_of("menu.png", 'P'), result_of("menu.png", 'F')};
+  results[0].test = "light";
+  results[1].test = "dark";
+  for (int run = 0; run < 3; ++run) {
+    add_run(history, results);
+    EXPECT_EQ(results[0].flips + results[1].flips, "");
+  }
+  EXPECT_EQ(history.size(), 2U);
+}
+
 TEST(VerdictHistory, IsAFileThatKeepsOtherPairs) {
   const tests::TemporaryFolder folder;
   VerdictHistory history = read_history(folder / "h.json");
