@@ -19,7 +19,7 @@ namespace texelscope::app {
 /// after looking at one pair.
 void group_changes(std::vector<PairResult>& results);
 
-/// What all pairs of the group share, in a few words: "24×24 px at (340, 20)", "3 px taller", or empty.
+/// The change that all pairs of the group share, in a few words: "24×24 px at (340, 20)", "3 px taller", or empty.
 [[nodiscard]] std::string change_text(const PairResult& result);
 
 }  // namespace texelscope::app

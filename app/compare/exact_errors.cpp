@@ -75,7 +75,7 @@ struct TexelPair {
   std::shared_ptr<const StoredTexels> actual;
 };
 
-/// What can be compared of two images besides their pixels; nulls if there is nothing.
+/// The samples of two images that their pixels do not hold; nulls if there are none.
 TexelPair texels_of(const Image& expected, const Image& actual) {
   if (is_number_type(expected.type) && expected.type == actual.type) {
     const std::string name(gpu::to_string(expected.type));
