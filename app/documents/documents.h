@@ -8,6 +8,7 @@
 #include "app/documents/labs.h"
 #include "app/documents/pictures.h"
 #include "app/documents/scenes.h"
+#include "app/documents/sources.h"
 #include "app/documents/viewport.h"
 #include "app/images/image.h"
 #include "app/images/view.h"
@@ -33,6 +34,7 @@ struct Documents {
   Scenes scenes;
   Labs labs;
   Pictures pictures;
+  Sources sources;
   ShownTexels frame;
   Viewport viewport;
 };

@@ -43,6 +43,9 @@ std::optional<SeenPicture> seen_picture(const Documents& documents) {
     auto* const texture = current_scene(documents).view->texture;
     seen.texture = texture != nullptr ? std::optional(texture(current_settings(documents).values, shown->view.zoom))
                                       : std::nullopt;
+    if (open->path == documents.sources.path && documents.sources.texture) {
+      seen.texture = documents.sources.texture;
+    }
     const std::optional<Point> at = hovered_position(documents, *shown);
     seen.at = at && picture_texel(*open->image, at->x, at->y) ? at : std::nullopt;
   }

@@ -99,10 +99,27 @@ void take_shown(PictureList& list, const fs::path& path, const ReadOptions& read
   picture.error.clear();
   picture.written = written;
   for (std::size_t i = 0; i < list.pictures.size(); ++i) {
-    if (list.shown != i && list.other != i) {
+    if (list.shown != i && list.other != i && !is_live_path(list.pictures[i].path)) {
       list.pictures[i].image.reset();
     }
   }
+}
+
+bool is_live_path(const fs::path& path) { return path.native().starts_with(std::string(live_folder) + "/"); }
+
+void list_live_picture(PictureList& list, const fs::path& path, std::shared_ptr<const Image> image) {
+  std::optional<std::size_t> position = find_picture(list, path, {});
+  if (!position) {
+    position = list.pictures.size();
+    insert_picture(list, *position, path, {});
+    if (list.shown && !list.other) {
+      list.other = position;
+    }
+  }
+  ListedPicture& picture = list.pictures[*position];
+  // A thumbnail of each state would cost more than it shows.
+  picture.has_asked_thumbnail = picture.has_asked_thumbnail && picture.thumbnail != nullptr;
+  picture.image = std::move(image);
 }
 
 void set_image(PictureList& list, const fs::path& path, const ReadOptions& reading, std::shared_ptr<const Image> image,

@@ -38,6 +38,10 @@ enum class PictureComparison : unsigned char {
 /// folder does not exist.
 [[nodiscard]] std::filesystem::path plain_path(const std::filesystem::path& path);
 
+/// The folder of paths that stand for pixels of other processes: such pictures have no file, and keep their pixels.
+inline constexpr std::string_view live_folder = "/live programs";
+[[nodiscard]] bool is_live_path(const std::filesystem::path& path);
+
 /// A picture of the list.
 struct ListedPicture {
   /// An absolute path.
@@ -117,6 +121,9 @@ inline constexpr std::size_t max_listed_pictures = 10'000;
 void take_shown(PictureList& list, const std::filesystem::path& path, const ReadOptions& reading,
                 std::shared_ptr<const Image> image,
                 const std::optional<std::filesystem::file_time_type>& time = std::nullopt);
+
+/// Lists the pixels of another process, or replaces those of its path.
+void list_live_picture(PictureList& list, const std::filesystem::path& path, std::shared_ptr<const Image> image);
 
 /// Records the result of reading a listed picture that is not shown.
 void set_image(PictureList& list, const std::filesystem::path& path, const ReadOptions& reading,

@@ -15,9 +15,10 @@
 namespace texelscope::app {
 
 WindowContent::WindowContent(std::shared_ptr<const ImageSharing> images, State& state, TextureMaker make_texture,
-                             FramePace pace)
+                             FramePace pace, const std::string& listening_place)
     : state_{state},
       pictures_{state},
+      sources_{state, listening_place},
       scenes_{images, state, pace},
       thumbnails_{std::move(images)},
       panel_textures_{std::move(make_texture)} {}
@@ -25,6 +26,7 @@ WindowContent::WindowContent(std::shared_ptr<const ImageSharing> images, State& 
 void WindowContent::draw(std::span<const Action> actions, const Theme& theme, float width, float height,
                          float pixels_per_unit) {
   take_read_picture(state_);
+  sources_.update();
   pictures_.update();
   // The readout of what was read and compared may need more rows, and no frame may follow.
   regions_ = regions_of(state_, width, height, theme);
@@ -53,7 +55,7 @@ void WindowContent::draw(std::span<const Action> actions, const Theme& theme, fl
 }
 
 bool WindowContent::is_settling() const {
-  return pictures_.is_busy() || saving_.is_busy() || lacks_letters_ ||
+  return pictures_.is_busy() || sources_.is_busy() || saving_.is_busy() || lacks_letters_ ||
          (state_.labs.is_any_open() && open_lab(state_.labs)->is_settling()) || thumbnails_.is_settling(state_);
 }
 

@@ -13,6 +13,7 @@
 #include "app/gui/scene_control.h"
 #include "app/gui/scene_recording.h"
 #include "app/gui/screen/screen.h"
+#include "app/gui/source_control.h"
 #include "app/gui/thumbnails.h"
 #include "app/window/action.h"
 #include "app/window/panels/regions.h"
@@ -52,8 +53,10 @@ class PanelTextures {
 /// The contents of any window for a state: the scene's frame, the gallery's thumbnails, the panels.
 class WindowContent {
  public:
-  WindowContent(std::shared_ptr<const ImageSharing> images, State& state, TextureMaker make_texture, FramePace pace);
+  WindowContent(std::shared_ptr<const ImageSharing> images, State& state, TextureMaker make_texture, FramePace pace,
+                const std::string& listening_place);
 
+  /// `listening_place` is that of SourceControl.
   /// Produces what the state requests and draws the panels, between ImGui::NewFrame and ImGui::Render. The window's
   /// size is in its own units, each of `pixels_per_unit` pixels.
   void draw(std::span<const Action> actions, const Theme& theme, float width, float height, float pixels_per_unit);
@@ -79,6 +82,7 @@ class WindowContent {
  private:
   State& state_;
   PictureControl pictures_;
+  SourceControl sources_;
   SceneControl scenes_;
   FileSaving saving_;
   SceneRecording recording_;

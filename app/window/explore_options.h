@@ -73,6 +73,8 @@ struct ExploreOptions {
   /// The driver call and the renderer call that are made to fail.
   std::optional<gpu::Fault> fail;
   std::optional<RendererFault> fail_renderer;
+  /// The place where programs find the window to show their arrays, see SourceControl.
+  std::string listening_place = "off";
   bool has_vsync = true;
   /// Called in each iteration of the window's loop, at least four times per second, on the window's thread; returns
   /// whether to quit. An exception also ends the window. May be empty.

@@ -199,6 +199,24 @@ void show_listed(State& state, std::optional<std::size_t> position) {
   }
 }
 
+void show_live_picture(State& state, const fs::path& path, const std::shared_ptr<const Image>& image, bool opens) {
+  list_live_picture(state.pictures.list, path, image);
+  const auto renew = [&](std::optional<LoadedImage>& picture) {
+    if (picture && picture->path == path) {
+      picture->image = image;
+    }
+  };
+  // A state of its own in each step would keep all of them in memory.
+  renew(state.pictures.current);
+  renew(state.pictures.previous);
+  for (Edit& edit : state.history.edits) {
+    renew(edit.image);
+  }
+  if (opens) {
+    show_from_list(state, {path, image});
+  }
+}
+
 void list_files(State& state, std::span<const fs::path> files) {
   if (files.empty()) {
     return;

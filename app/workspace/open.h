@@ -51,6 +51,11 @@ void show_read_picture(State& state, const ReadPicture& read);
 
 /// Shows a picture of the list, which is read first unless its pixels are in memory; ignores positions past the end.
 void show_listed(State& state, std::optional<std::size_t> position);
+/// Shows a new state of pixels of another process, see is_live_path(). If it `opens` the picture, in a scene that
+/// accepts it; otherwise it replaces the pixels, wherever the picture is shown, and in the history of undo.
+void show_live_picture(State& state, const std::filesystem::path& path, const std::shared_ptr<const Image>& image,
+                       bool opens);
+
 /// Adds files and folders to the list, and shows the first of them.
 void list_files(State& state, std::span<const std::filesystem::path> files);
 /// Returns to the scenes' own picture.

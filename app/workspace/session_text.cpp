@@ -69,7 +69,7 @@ std::optional<LoadedImage> opened_image(const Documents& documents, const Edit& 
   if (const WantedPicture* const read = reader.current()) {
     return LoadedImage{read->path, nullptr, read->reading};
   }
-  return edit.image;
+  return edit.image && is_live_path(edit.image->path) ? std::nullopt : edit.image;
 }
 
 OrderedJson panels_json(const State& state) {
@@ -129,6 +129,9 @@ OrderedJson pictures_json(const PictureList& list) {
   OrderedJson pictures = OrderedJson::array();
   std::size_t bytes = 0;
   for (const ListedPicture& picture : list.pictures) {
+    if (is_live_path(picture.path)) {
+      continue;
+    }
     bytes += picture.path.native().size();
     if (bytes > max_bytes) {
       break;

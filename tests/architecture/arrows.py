@@ -6,7 +6,7 @@ for any part of a path.
 """
 
 # Include prefixes of public headers, and the folders that they are relative to; the first match applies.
-PUBLIC_ROOTS = {"texelscope/compare/": "app/compare/include/", "texelscope/": "gpu/include/"}
+PUBLIC_ROOTS = {"texelscope/inspect.h": "inspect/include/texelscope/inspect.h", "texelscope/compare/": "app/compare/include/", "texelscope/": "gpu/include/"}
 
 LABS = ["copy", "interop", "kernel", "layout", "lifetime", "stream", "surface", "tensor", "texture"]
 
@@ -14,7 +14,7 @@ LABS = ["copy", "interop", "kernel", "layout", "lifetime", "stream", "surface", 
 # enough to use the arrow.
 GROUPS = {
     "DRIVER": ["gpu/driver", "gpu/driver/calls"],
-    "LIBRARIES": ["app/text", "app/files", "app/images", "app/device", "app/texture", "app/scene"],
+    "LIBRARIES": ["app/text", "app/files", "app/images", "app/device", "app/texture", "app/scene", "app/sources"],
     "INTEROP": ["app/interop", "app/interop/*"],
 }
 # Code that subcommands run: all of the program except its window and its command line.
@@ -56,6 +56,11 @@ TABLE = [
     ("gpu/texture_unit_library", ["gpu/cpu/texture_unit", "gpu/driver", "gpu/include", "gpu/layout", "gpu/texture_unit_library/include", "gpu/threads"]),
     ("CPU", ["gpu/cpu", "gpu/cpu/*", "gpu/files", "gpu/graphics", "gpu/threads", "DRIVER", "gpu/include"]),
     ("gpu/cuda", ["gpu/files", "gpu/graphics", "DRIVER", "gpu/include"]),
+    # The library for programs that show their arrays in the window, and its protocol.
+    ("inspect/include", []),
+    ("inspect/protocol", ["gpu/include"]),
+    ("inspect/sender", ["inspect/include", "inspect/protocol", "gpu/include"]),
+    ("inspect", ["inspect/include", "inspect/sender"]),
     ("render/common", []),
     ("render/window", ["render/common"]),
     ("render/gl", ["render/common", "render/window"]),
@@ -75,6 +80,8 @@ TABLE = [
     ("app/device", ["app/files", "app/text"]),
     ("app/texture", ["app/device", "app/images", "app/text"]),
     ("app/scene", ["app/images", "app/text", "app/texture"]),
+    # Arrays of other processes.
+    ("app/sources", ["app/files", "app/text", "inspect/protocol"]),
     ("app/labs", ["app/device", "app/images", "app/text"]),
     ("app/labs/LAB", ["app/labs", "LIBRARIES"]),
     ("app/labs/LAB/panel", ["app/labs/LAB", "app/window", "app/window/panels", "app/workspace", "LIBRARIES"]),
@@ -135,12 +142,12 @@ TABLE = [
             "app/gui/screen",
             *("app/compare/measures", "app/compare/review", "app/window/review", "app/labs", "app/labs/tensor", "app/lessons", "app/lessons/panel", "app/documents", "app/scenes"),
             *("app/window", "app/workspace"),
-            *("app/window/panels", "gpu/files", "render/*", "INTEROP", "LIBRARIES"),
+            *("app/window/panels", "gpu/files", "inspect/protocol", "render/*", "INTEROP", "LIBRARIES"),
         ],
     ),
     ("app/compare_main.cpp", ["app/cli"]),
     ("app/main.cpp", ["app/cli", "app/files", "app/gui", "app/labs/kernel/worker", "app/scenes"]),
-    ("examples", ["app/compare/include", "gpu/include"]),
+    ("examples", ["app/compare/include", "gpu/include", "inspect/include"]),
     ("python", ["*"]),
     ("tools", []),
     ("tests", ["*"]),

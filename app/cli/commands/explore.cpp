@@ -18,6 +18,7 @@ struct Options {
   std::string screenshot;
   std::string widgets;
   bool has_no_vsync = false;
+  std::string listen;
 };
 
 void declare(CommandOptions& command, Options& options) {
@@ -32,6 +33,9 @@ void declare(CommandOptions& command, Options& options) {
                  {.path = PathUse::write});
   command.option("--widgets", "F.json", options.widgets, "write the widget positions to a JSON file, for tests",
                  {.path = PathUse::write});
+  command.option("--listen", "PLACE", options.listen,
+                 "where programs find the window to show their arrays: a socket's path, an address and port such as "
+                 "127.0.0.1:5000, or off (default: the user's runtime folder)");
   command.flag("--no-vsync", options.has_no_vsync, "do not wait for vertical sync");
   add_common_options(command, options.common);
 }
@@ -58,6 +62,7 @@ int run(const Options& options, const CommandContext& context) {
   explore.fail = options.common.fault();
   explore.fail_renderer = options.common.renderer_fault();
   explore.has_vsync = !options.has_no_vsync;
+  explore.listening_place = !options.listen.empty() || is_for_a_user(explore) ? options.listen : "off";
   return context.window.explore(explore);
 }
 

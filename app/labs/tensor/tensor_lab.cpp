@@ -198,6 +198,22 @@ void TensorLab::show(std::vector<NamedTensor> tensors) {
   choose(0);
 }
 
+void TensorLab::replace(const NamedTensor& tensor) {
+  if (!listed_file_.empty() || !shown_ || shown_->name != tensor.name || memory_.empty()) {
+    return;
+  }
+  const bool is_alike = shown_->view.layout().shape() == tensor.view.layout().shape() &&
+                        shown_->view.type() == tensor.view.type();
+  memory_[chosen_] = tensor;
+  tensors_[chosen_] = {tensor.name, tensor.view.type(), tensor.view.layout()};
+  if (is_alike) {
+    shown_ = tensor;
+    ++revision_;
+  } else {
+    choose(chosen_);
+  }
+}
+
 void TensorLab::choose(std::size_t tensor) {
   if (listed_file_.empty()) {
     begin_with(tensor < memory_.size() ? std::optional{memory_[tensor]} : std::nullopt, tensor);

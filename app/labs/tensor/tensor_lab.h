@@ -78,6 +78,8 @@ class TensorLab : public LabState,
 
   /// Shows the first of these tensors, whose memory may change.
   void show(std::vector<NamedTensor> tensors);
+  /// Replaces the tensor of this name, if it is shown, by a new state; the view stays if the shape does.
+  void replace(const NamedTensor& tensor);
   [[nodiscard]] const std::vector<ListedTensor>& tensors() const noexcept { return tensors_; }
   /// Null if there are none, and while the chosen tensor is being read from its file or cannot be read.
   [[nodiscard]] const NamedTensor* chosen() const noexcept { return shown_ ? &*shown_ : nullptr; }

@@ -43,6 +43,8 @@ void draw_review(const PanelContext& context);
 /// The open pictures and the choice of a comparison, if there are at least two; and the parts of the shown picture's
 /// file.
 void draw_picture_list(const PanelContext& context);
+/// The arrays of running programs; nothing if there are none.
+void draw_source_list(const PanelContext& context);
 void draw_scene_list(const PanelContext& context);
 /// The least height of the lists of scenes and labs, in pixels.
 [[nodiscard]] float scenes_and_labs_height(const PanelContext& context);

@@ -142,6 +142,7 @@ void draw_navigation(const PanelContext& context) {
   // Folded to its heading, it has no room for a row.
   if (context.regions.navigation().height >= context.theme(2 * folded_height)) {
     draw_review(context);
+    draw_source_list(context);
     draw_picture_list(context);
     // A review needs the space; scenes and labs remain available in their menus.
     if (!context.state.review.pairs) {

@@ -1,0 +1,53 @@
+#pragma once
+
+#include <cstddef>
+#include <deque>
+#include <filesystem>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "app/sources/source.h"
+
+namespace texelscope::app {
+
+/// Arrays of running programs that the window shows. The loop updates them; panels read them and set the requests.
+struct Sources {
+  /// Where programs find this window; empty if it does not listen.
+  std::string place;
+  std::vector<SourceFacts> listed;
+  /// The array that is received; nothing for none.
+  std::optional<SourceKey> shown;
+  /// The last states of the shown array, the newest last.
+  std::deque<std::shared_ptr<const SourceFrame>> history;
+  /// The position in `history` that is displayed; nothing for the newest.
+  std::optional<std::size_t> paused_at;
+  /// The path that stands for the shown array in the list of pictures; empty if it is no picture.
+  std::filesystem::path path;
+  /// Of the displayed state.
+  std::optional<gpu::TextureDescriptor> texture;
+  /// The folder of the recording in progress, and its files so far; empty for none.
+  std::filesystem::path recording;
+  std::size_t recorded = 0;
+
+  // Requests.
+  std::optional<SourceKey> must_show;
+  std::optional<SourceKey> must_remove;
+  /// Adds the displayed state to the list of pictures, to compare it with later ones.
+  bool must_keep = false;
+  /// Begins or ends a recording of each new state.
+  bool must_record = false;
+};
+
+/// The path that stands for an array in the list of pictures, see is_live_path().
+[[nodiscard]] std::filesystem::path source_path(const SourceFacts& facts);
+/// The facts of the shown array; null for none.
+[[nodiscard]] const SourceFacts* shown_source(const Sources& sources);
+/// The displayed state; null for none.
+[[nodiscard]] std::shared_ptr<const SourceFrame> displayed_frame(const Sources& sources);
+/// Displays a state before the newest one, or after it, by positions of the history, which pauses; the newest again
+/// with a step past the end.
+void step_history(Sources& sources, int step);
+
+}  // namespace texelscope::app

@@ -1,0 +1,56 @@
+#pragma once
+
+#include <future>
+#include <memory>
+#include <optional>
+#include <string>
+
+#include "app/images/image.h"
+#include "app/sources/source_listener.h"
+#include "app/workspace/state.h"
+
+namespace texelscope::app {
+
+/// Receives arrays of running programs and shows the chosen one: as a picture where it is one, otherwise in the Tensors
+/// lab.
+class SourceControl {
+ public:
+  /// Listens at `place`, or at the default place if it is empty, unless it is "off". A place that the user asked for
+  /// and that cannot be used becomes a notice.
+  SourceControl(State& state, const std::string& place);
+
+  /// Call before the scene is run.
+  void update();
+  /// Whether a received state is not shown yet.
+  [[nodiscard]] bool is_busy() const { return work_.valid(); }
+
+ private:
+  /// A state, and its picture if it is one.
+  struct Made {
+    std::shared_ptr<const SourceFrame> frame;
+    std::shared_ptr<const Image> image;
+    /// Why it is not a picture.
+    std::string error;
+  };
+
+  void take_requests();
+  void choose(const SourceKey& key);
+  void follow();
+  void receive();
+  void record(const SourceFrame& frame);
+  void display();
+  void show(Made made);
+  void keep();
+
+  State& state_;
+  std::unique_ptr<SourceListener> listener_;
+  bool is_followed_ = false;
+  /// Whether the chosen array has been shown.
+  bool is_opened_ = false;
+  std::shared_ptr<const SourceFrame> received_;
+  /// The last frame that was shown, or is being converted.
+  std::shared_ptr<const SourceFrame> drawn_;
+  std::future<Made> work_;
+};
+
+}  // namespace texelscope::app

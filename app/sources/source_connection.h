@@ -1,0 +1,65 @@
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <memory>
+#include <string>
+
+#include "app/sources/message_decoder.h"
+#include "app/sources/source_table.h"
+#include "inspect/protocol/ring.h"
+#include "inspect/protocol/shared_pages.h"
+#include "texelscope/gpu/file_descriptor.h"
+
+namespace texelscope::app {
+
+/// A process that is connected to the window. Nothing that it sends is trusted.
+class SourceConnection {
+ public:
+  SourceConnection(std::uint64_t number, gpu::FileDescriptor socket, SourceTable& table)
+      : number_{number}, socket_{std::move(socket)}, table_{table} {}
+  /// The arrays stay in the table, with their last states.
+  ~SourceConnection();
+
+  [[nodiscard]] int socket() const noexcept { return socket_.number(); }
+  /// Reads what has arrived. @returns whether the connection stands. @throws FileError for messages against the rules.
+  [[nodiscard]] bool receive();
+  /// Takes the newest states of the arrays that are shown now, and tells the process.
+  void follow_shown();
+  /// For messages about the process.
+  [[nodiscard]] std::string title() const;
+
+ private:
+  struct Array {
+    inspect::SharedPages control;
+    inspect::SharedPages slots;
+    std::uint64_t slot_bytes = 0;
+    std::uint64_t frames = 0;
+    bool was_shown = false;
+
+    [[nodiscard]] inspect::ControlPage& page() const noexcept {
+      return *reinterpret_cast<inspect::ControlPage*>(control.data());
+    }
+  };
+
+  void take(SourceMessage message);
+  void greet(const SourceMessage& message);
+  void open_ring(SourceMessage message);
+  void take_frame(SourceMessage message);
+  /// Describes the newest state, and receives it if `takes_frame`.
+  void update(std::uint32_t number, Array& array, bool takes_frame);
+  [[nodiscard]] Array& array_named(std::uint32_t number, const std::string& name);
+  void answer(inspect::MessageType type, std::uint32_t number) const;
+  void end(std::uint32_t number, Array& array);
+
+  std::uint64_t number_;
+  gpu::FileDescriptor socket_;
+  SourceTable& table_;
+  MessageDecoder decoder_;
+  bool is_greeted_ = false;
+  bool shares_memory_ = false;
+  SourceProcess process_;
+  std::map<std::uint32_t, Array> arrays_;
+};
+
+}  // namespace texelscope::app

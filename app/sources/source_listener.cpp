@@ -1,0 +1,163 @@
+#include "app/sources/source_listener.h"
+
+#include <arpa/inet.h>
+#include <fcntl.h>
+#include <fmt/format.h>
+#include <netinet/in.h>
+#include <poll.h>
+#include <sys/eventfd.h>
+#include <sys/socket.h>
+#include <sys/stat.h>
+#include <sys/un.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <cstdio>
+#include <cstring>
+#include <exception>
+#include <utility>
+#include <vector>
+
+#include "app/files/file_error.h"
+#include "app/sources/source_connection.h"
+
+namespace texelscope::app {
+namespace {
+
+/// More programs than this wait until others end.
+constexpr std::size_t max_connections = 64;
+
+[[noreturn]] void fail(const std::string& place, const std::string& reason) {
+  throw FileError(fmt::format("cannot listen for programs at {}: {}", place, reason));
+}
+
+[[noreturn]] void fail_for_system(const std::string& place) { fail(place, std::strerror(errno)); }
+
+/// Creates the socket's folder, or checks that it belongs to this user alone: in /tmp, others may have created it.
+void make_private_folder(const std::string& folder, const std::string& place) {
+  if (mkdir(folder.c_str(), 0700) != 0 && errno != EEXIST) {
+    fail_for_system(place);
+  }
+  struct stat facts {};
+  if (lstat(folder.c_str(), &facts) != 0) {
+    fail_for_system(place);
+  }
+  if (!S_ISDIR(facts.st_mode) || facts.st_uid != getuid() || (facts.st_mode & 0022U) != 0) {
+    fail(place, fmt::format("{} is not a folder that only you can write to", folder));
+  }
+}
+
+}  // namespace
+
+SourceListener::SourceListener(const inspect::Address& address, std::function<void()> wake) : table_{std::move(wake)} {
+  place_ = address.path.empty() ? fmt::format("{}:{}", address.host, address.port) : address.path;
+  changes_ = gpu::FileDescriptor{eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK)};
+  if (changes_.is_closed()) {
+    fail_for_system(place_);
+  }
+  listen_at(address);
+  thread_ = std::thread([this] { run(); });
+}
+
+SourceListener::~SourceListener() {
+  must_end_ = true;
+  const std::uint64_t one = 1;
+  static_cast<void>(write(changes_.number(), &one, sizeof one));
+  thread_.join();
+  if (!file_.empty()) {
+    unlink(file_.c_str());
+  }
+}
+
+void SourceListener::set_shown(const SourceKey& key, bool is_shown) {
+  table_.set_shown(key, is_shown);
+  const std::uint64_t one = 1;
+  static_cast<void>(write(changes_.number(), &one, sizeof one));
+}
+
+void SourceListener::listen_at(const inspect::Address& address) {
+  const bool is_local = !address.path.empty();
+  listening_ = gpu::FileDescriptor{socket(is_local ? AF_UNIX : AF_INET, SOCK_STREAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0)};
+  if (listening_.is_closed()) {
+    fail_for_system(place_);
+  }
+  if (!is_local) {
+    const int on = 1;
+    setsockopt(listening_.number(), SOL_SOCKET, SO_REUSEADDR, &on, sizeof on);
+    sockaddr_in name{};
+    name.sin_family = AF_INET;
+    name.sin_port = htons(address.port);
+    inet_pton(AF_INET, address.host.c_str(), &name.sin_addr);
+    if (bind(listening_.number(), reinterpret_cast<const sockaddr*>(&name), sizeof name) != 0 ||
+        listen(listening_.number(), 16) != 0) {
+      fail_for_system(place_);
+    }
+    return;
+  }
+  make_private_folder(address.path.substr(0, address.path.rfind('/')), place_);
+  // A file without a listening process is left of a window that was killed.
+  if (!inspect::connect_to(address).is_closed()) {
+    fail(place_, "another window of yours listens there; programs show their arrays in that one");
+  }
+  // Programs find the socket once it listens.
+  const std::string made = fmt::format("{}.{}", address.path, getpid());
+  sockaddr_un name{};
+  name.sun_family = AF_UNIX;
+  if (made.size() >= sizeof name.sun_path) {
+    fail(place_, "the path is too long for a socket");
+  }
+  std::memcpy(name.sun_path, made.c_str(), made.size() + 1);
+  unlink(made.c_str());
+  if (bind(listening_.number(), reinterpret_cast<const sockaddr*>(&name), sizeof name) != 0) {
+    fail_for_system(place_);
+  }
+  if (chmod(made.c_str(), 0600) != 0 || listen(listening_.number(), 16) != 0 ||
+      std::rename(made.c_str(), address.path.c_str()) != 0) {
+    const int error = errno;
+    unlink(made.c_str());
+    errno = error;
+    fail_for_system(place_);
+  }
+  file_ = address.path;
+}
+
+void SourceListener::run() {
+  std::vector<std::unique_ptr<SourceConnection>> connections;
+  std::uint64_t last_number = 0;
+  while (!must_end_) {
+    std::vector<pollfd> files{{changes_.number(), POLLIN, 0},
+                              {connections.size() < max_connections ? listening_.number() : -1, POLLIN, 0}};
+    for (const auto& connection : connections) {
+      files.push_back({connection->socket(), POLLIN, 0});
+    }
+    if (poll(files.data(), files.size(), -1) < 0 && errno != EINTR) {
+      table_.report(fmt::format("Programs cannot show arrays any more: {}", std::strerror(errno)));
+      return;
+    }
+    std::uint64_t count = 0;
+    static_cast<void>(read(changes_.number(), &count, sizeof count));
+    for (std::size_t i = connections.size(); i-- > 0;) {
+      SourceConnection& connection = *connections[i];
+      bool stands = true;
+      try {
+        connection.follow_shown();
+        stands = (files[i + 2].revents & (POLLIN | POLLHUP | POLLERR)) == 0 || connection.receive();
+      } catch (const std::exception& error) {
+        table_.report(fmt::format("The connection to {} was closed: {}", connection.title(), error.what()));
+        stands = false;
+      }
+      if (!stands) {
+        connections.erase(connections.begin() + static_cast<std::ptrdiff_t>(i));
+      }
+    }
+    if ((files[1].revents & POLLIN) != 0) {
+      gpu::FileDescriptor accepted{accept4(listening_.number(), nullptr, nullptr, SOCK_CLOEXEC | SOCK_NONBLOCK)};
+      // Other users cannot reach the socket; this also holds where its folder's rights were changed.
+      if (!accepted.is_closed() && (file_.empty() || inspect::is_peer_of_this_user(accepted.number()))) {
+        connections.push_back(std::make_unique<SourceConnection>(++last_number, std::move(accepted), table_));
+      }
+    }
+  }
+}
+
+}  // namespace texelscope::app

@@ -1,0 +1,44 @@
+#pragma once
+
+#include <functional>
+#include <memory>
+#include <string>
+#include <thread>
+
+#include "app/sources/source_table.h"
+#include "inspect/protocol/descriptor_socket.h"
+#include "texelscope/gpu/file_descriptor.h"
+
+namespace texelscope::app {
+
+/// Listens for programs that show their arrays, and receives on a thread of its own.
+class SourceListener {
+ public:
+  /// A socket's file has mode 0600 in a folder that only this user can enter. `wake` is called on another thread when
+  /// there is something new. @throws FileError if another window listens there, or the place cannot be used.
+  SourceListener(const inspect::Address& address, std::function<void()> wake);
+  ~SourceListener();
+  SourceListener(const SourceListener&) = delete;
+  SourceListener& operator=(const SourceListener&) = delete;
+
+  [[nodiscard]] SourceTable& table() noexcept { return table_; }
+  /// The socket's path, or address and port.
+  [[nodiscard]] const std::string& place() const noexcept { return place_; }
+  /// Receives frames of this array as long as it is shown.
+  void set_shown(const SourceKey& key, bool is_shown);
+
+ private:
+  void listen_at(const inspect::Address& address);
+  void run();
+
+  SourceTable table_;
+  std::string place_;
+  /// The file of the socket, removed at the end; empty for an address.
+  std::string file_;
+  gpu::FileDescriptor listening_;
+  gpu::FileDescriptor changes_;
+  std::atomic<bool> must_end_ = false;
+  std::thread thread_;
+};
+
+}  // namespace texelscope::app

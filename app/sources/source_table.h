@@ -1,0 +1,59 @@
+#pragma once
+
+#include <cstdint>
+#include <deque>
+#include <functional>
+#include <map>
+#include <memory>
+#include <mutex>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "app/sources/source.h"
+#include "app/sources/source_description.h"
+
+namespace texelscope::app {
+
+/// The received arrays, between the thread that receives and the window. Thread-safe.
+class SourceTable {
+ public:
+  /// `wake` is called on the receiving thread when there is something new to show.
+  explicit SourceTable(std::function<void()> wake) : wake_{std::move(wake)} {}
+
+  // For the window.
+  [[nodiscard]] std::vector<SourceFacts> facts() const;
+  /// The newest frame; null if none was received.
+  [[nodiscard]] std::shared_ptr<const SourceFrame> frame(const SourceKey& key) const;
+  /// Frames are received for shown arrays only, and for those that end.
+  void set_shown(const SourceKey& key, bool is_shown);
+  /// Forgets an array that has ended.
+  void remove(const SourceKey& key);
+  /// Problems since the last call, one line each.
+  [[nodiscard]] std::vector<std::string> take_problems();
+
+  // For the receiving thread.
+  void add(const SourceKey& key, const SourceProcess& process, const std::string& name, bool is_remote);
+  /// Records an update, and its frame unless it is null.
+  void update(const SourceKey& key, const SourceDescription& description, std::shared_ptr<const SourceFrame> frame);
+  void end(const SourceKey& key);
+  void report(std::string problem);
+  [[nodiscard]] bool is_shown(const SourceKey& key) const;
+  [[nodiscard]] std::size_t count() const;
+
+ private:
+  struct Entry {
+    SourceFacts facts;
+    std::shared_ptr<const SourceFrame> frame;
+    bool is_shown = false;
+    /// Seconds of the last updates.
+    std::deque<double> times;
+  };
+
+  const std::function<void()> wake_;
+  mutable std::mutex mutex_;
+  std::map<SourceKey, Entry> entries_;
+  std::vector<std::string> problems_;
+};
+
+}  // namespace texelscope::app

@@ -1,0 +1,65 @@
+#include <exception>
+#include <string>
+
+#include "inspect/include/texelscope_inspect.h"
+#include "inspect/sender/sender.h"
+
+using texelscope::inspect::Sender;
+
+namespace {
+
+/// No allocation is certain to succeed where an error is reported.
+std::string& last_error() noexcept {
+  thread_local std::string text;
+  return text;
+}
+
+void report(const std::exception& error) noexcept {
+  try {
+    last_error() = error.what();
+  } catch (const std::exception&) {
+    last_error().clear();
+  }
+}
+
+}  // namespace
+
+volatile int texelscope_inspect_state = 0;
+
+texelscope_inspect_status texelscope_inspect_send(const texelscope_inspect_array* array) {
+  try {
+    return Sender::instance().send(array);
+  } catch (const std::exception& error) {
+    report(error);
+    return TEXELSCOPE_INSPECT_REFUSED;
+  }
+}
+
+void texelscope_inspect_end(const char* name) {
+  try {
+    if (name != nullptr && texelscope_inspect_state == 2) {
+      Sender::instance().end(name);
+    }
+  } catch (const std::exception& error) {
+    report(error);
+  }
+}
+
+int texelscope_inspect_wait(int milliseconds) {
+  try {
+    return Sender::instance().wait_for_window(milliseconds) ? 1 : 0;
+  } catch (const std::exception& error) {
+    report(error);
+    return 0;
+  }
+}
+
+void texelscope_inspect_set_budget(double share) {
+  try {
+    Sender::instance().set_budget(share);
+  } catch (const std::exception& error) {
+    report(error);
+  }
+}
+
+const char* texelscope_inspect_last_error(void) { return last_error().c_str(); }
