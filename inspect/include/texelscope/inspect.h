@@ -99,6 +99,8 @@ class Axes {
 
 /// Settings of a call.
 struct Options {
+  // Not an aggregate: a list in braces is a shape.
+  Options() noexcept {}
   /// Copies the array even if the budget is spent.
   bool always = false;
   /// The memory of a CUDA device, whose stream wrote the array.
