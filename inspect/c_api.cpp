@@ -54,6 +54,15 @@ int texelscope_inspect_wait(int milliseconds) {
   }
 }
 
+int texelscope_inspect_flush(int milliseconds) {
+  try {
+    return texelscope_inspect_state != 2 || Sender::instance().flush(milliseconds) ? 1 : 0;
+  } catch (const std::exception& error) {
+    report(error);
+    return 0;
+  }
+}
+
 void texelscope_inspect_set_budget(double share) {
   try {
     Sender::instance().set_budget(share);

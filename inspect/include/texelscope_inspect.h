@@ -106,6 +106,10 @@ TEXELSCOPE_INSPECT_API void texelscope_inspect_end(const char* name);
  * before the first answer are skipped. */
 TEXELSCOPE_INSPECT_API int texelscope_inspect_wait(int milliseconds);
 
+/** Waits until the window has been told of all that was sent, at most `milliseconds`. @returns whether it has. Programs
+ * that end normally wait for 0.2 s on their own. */
+TEXELSCOPE_INSPECT_API int texelscope_inspect_flush(int milliseconds);
+
 /** Sets the part of the time that calls may spend copying, 0.001 to 1; 0.02 at first. */
 TEXELSCOPE_INSPECT_API void texelscope_inspect_set_budget(double share);
 

@@ -13,6 +13,8 @@ enum class SlotState : std::uint32_t { free, writing, ready, reading };
 
 inline constexpr std::size_t slot_count = 3;
 inline constexpr std::size_t slot_text_bytes = 2000;
+/// More than two processes that keep the rules need.
+inline constexpr int max_attempts = 64;
 
 struct Slot {
   std::atomic<std::uint32_t> state;
@@ -52,15 +54,13 @@ inline void set_state(Slot& slot, SlotState to) noexcept {
 /// A slot to write: a free one, or else the oldest that waits to be read. Only one thread may write. Nothing if the
 /// other process breaks the rules.
 [[nodiscard]] inline std::optional<std::size_t> begin_writing(ControlPage& page) noexcept {
-  for (std::size_t i = 0; i < slot_count; ++i) {
-    if (change_state(page.slots[i], SlotState::free, SlotState::writing)) {
-      return i;
-    }
-  }
-  // The window may take the slot in between; the other one is older then.
-  for (std::size_t attempt = 0; attempt < slot_count; ++attempt) {
+  // The window may change a slot between any two steps, but at most a few times while one state is written.
+  for (int attempt = 0; attempt < max_attempts; ++attempt) {
     std::optional<std::size_t> oldest;
     for (std::size_t i = 0; i < slot_count; ++i) {
+      if (change_state(page.slots[i], SlotState::free, SlotState::writing)) {
+        return i;
+      }
       if (state_of(page.slots[i]) == SlotState::ready &&
           (!oldest || page.slots[i].sequence.load() < page.slots[*oldest].sequence.load())) {
         oldest = i;
@@ -81,7 +81,7 @@ inline void finish_writing(Slot& slot, std::uint64_t sequence) noexcept {
 /// The newest slot that waits to be read, for set_state(free) after reading; older ones become free. Nothing if there
 /// is none.
 [[nodiscard]] inline std::optional<std::size_t> begin_reading(ControlPage& page) noexcept {
-  for (std::size_t attempt = 0; attempt < slot_count; ++attempt) {
+  for (int attempt = 0; attempt < max_attempts; ++attempt) {
     std::optional<std::size_t> newest;
     for (std::size_t i = 0; i < slot_count; ++i) {
       if (state_of(page.slots[i]) == SlotState::ready &&

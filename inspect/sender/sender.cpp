@@ -33,6 +33,7 @@ constexpr auto seconds_unseen = std::chrono::milliseconds(500);
 constexpr int answer_milliseconds = 2000;
 /// Interval between attempts where nothing says that a window has begun to listen.
 constexpr int retry_milliseconds = 2000;
+constexpr int milliseconds_at_exit = 200;
 
 void set_state(int state) noexcept { __atomic_store_n(&texelscope_inspect_state, state, __ATOMIC_RELEASE); }
 
@@ -70,7 +71,10 @@ Sender& Sender::instance() {
       sender = new Sender;
       current().store(sender, std::memory_order_release);
       static std::once_flag once;
-      std::call_once(once, [] { pthread_atfork(nullptr, nullptr, forget_in_child); });
+      std::call_once(once, [] {
+        pthread_atfork(nullptr, nullptr, forget_in_child);
+        std::atexit([] { texelscope_inspect_flush(milliseconds_at_exit); });
+      });
     }
   }
   return *sender;
@@ -113,7 +117,8 @@ void Sender::start() {
   pthread_sigmask(SIG_SETMASK, &before, nullptr);
 }
 
-void Sender::ring() const noexcept {
+void Sender::ring() noexcept {
+  ++rung_;
   const std::uint64_t one = 1;
   static_cast<void>(write(news_.number(), &one, sizeof one));
 }
@@ -219,11 +224,24 @@ bool Sender::wait_for_window(int milliseconds) {
   return __atomic_load_n(&texelscope_inspect_state, __ATOMIC_ACQUIRE) == watched;
 }
 
+bool Sender::flush(int milliseconds) {
+  std::unique_lock lock{mutex_};
+  const std::uint64_t wanted = rung_;
+  const auto is_done = [&] {
+    return answered_ >= wanted || __atomic_load_n(&texelscope_inspect_state, __ATOMIC_ACQUIRE) != watched;
+  };
+  changed_.wait_for(lock, std::chrono::milliseconds(std::max(milliseconds, 0)), is_done);
+  return is_done();
+}
+
 void Sender::run() {
   pthread_setname_np(pthread_self(), "texelscope-insp");
+  bool is_unanswered = false;
   while (true) {
     try {
+      is_unanswered = false;
       const bool is_found = find_window();
+      is_unanswered = !is_found && !socket_.is_closed();
       {
         const std::lock_guard lock{mutex_};
         has_searched_ = true;
@@ -237,7 +255,7 @@ void Sender::run() {
       // No memory: the connection ends, and the program goes on.
     }
     disconnect();
-    wait_for_socket();
+    wait_for_socket(is_unanswered);
   }
 }
 
@@ -286,8 +304,8 @@ bool Sender::find_window() {
   return answer.magic == message_magic && answer.type == static_cast<std::uint16_t>(MessageType::welcome);
 }
 
-void Sender::wait_for_socket() {
-  if (changes_.is_closed()) {
+void Sender::wait_for_socket(bool is_unanswered) {
+  if (changes_.is_closed() || is_unanswered) {
     poll(nullptr, 0, retry_milliseconds);
     return;
   }
@@ -302,6 +320,7 @@ void Sender::disconnect() {
     set_state(nobody);
     sources.swap(sources_);
   }
+  changed_.notify_all();
   for (const auto& [name, source] : sources) {
     const std::lock_guard lock{source->mutex};
     source->drop_ring();
@@ -323,8 +342,16 @@ void Sender::serve() {
       return;
     }
     is_full = false;
+    const std::uint64_t rung = rung_;
     if (!send_news(is_full)) {
       return;
+    }
+    if (!is_full) {
+      {
+        const std::lock_guard lock{mutex_};
+        answered_ = rung;
+      }
+      changed_.notify_all();
     }
   }
 }

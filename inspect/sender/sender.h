@@ -26,6 +26,8 @@ class Sender {
   [[nodiscard]] texelscope_inspect_status send(const texelscope_inspect_array* array);
   void end(const std::string& name);
   [[nodiscard]] bool wait_for_window(int milliseconds);
+  /// Waits until the window has been told of all that was sent. @returns whether it has.
+  [[nodiscard]] bool flush(int milliseconds);
   void set_budget(double share) { budget_.set_share(share); }
 
  private:
@@ -37,7 +39,8 @@ class Sender {
   void run();
   /// Connects and greets. @returns whether a window has answered.
   [[nodiscard]] bool find_window();
-  void wait_for_socket();
+  /// A window that did not answer may do so later.
+  void wait_for_socket(bool is_unanswered);
   void serve();
   /// Sends what is new. @returns whether the connection stands; `is_full` if the socket takes no more now.
   [[nodiscard]] bool send_news(bool& is_full);
@@ -47,7 +50,7 @@ class Sender {
   [[nodiscard]] bool receive();
   void take(const MessageHeader& header, const std::byte* payload);
   void disconnect();
-  void ring() const noexcept;
+  void ring() noexcept;
 
   Budget budget_;
   std::mutex mutex_;
@@ -56,6 +59,9 @@ class Sender {
   std::uint32_t last_number_ = 0;
   bool has_started_ = false;
   bool has_searched_ = false;
+  /// Announcements that were requested, and those that were made.
+  std::atomic<std::uint64_t> rung_ = 0;
+  std::uint64_t answered_ = 0;
 
   std::optional<Address> address_;
   gpu::FileDescriptor news_;

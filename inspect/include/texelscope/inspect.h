@@ -205,4 +205,13 @@ inline bool wait_for_window(int milliseconds) noexcept {
 #endif
 }
 
+/// Waits until the window has been told of all that was sent, at most this long. @returns whether it has.
+inline bool flush(int milliseconds) noexcept {
+#ifdef TEXELSCOPE_INSPECT_OFF
+  return static_cast<void>(milliseconds), true;
+#else
+  return texelscope_inspect_flush(milliseconds) != 0;
+#endif
+}
+
 }  // namespace texelscope::inspect
