@@ -1,7 +1,7 @@
 #include <exception>
 #include <string>
 
-#include "inspect/include/texelscope_inspect.h"
+#include "texelscope_inspect.h"
 #include "inspect/sender/sender.h"
 
 using texelscope::inspect::Sender;

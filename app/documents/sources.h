@@ -23,9 +23,9 @@ struct Sources {
   std::deque<std::shared_ptr<const SourceFrame>> history;
   /// The position in `history` that is displayed; nothing for the newest.
   std::optional<std::size_t> paused_at;
-  /// The path that stands for the shown array in the list of pictures; empty if it is no picture.
+  /// The path that stands for the shown array in the list of pictures; empty if it is not a picture.
   std::filesystem::path path;
-  /// Of the displayed state.
+  /// The settings that the displayed state came with.
   std::optional<gpu::TextureDescriptor> texture;
   /// The folder of the recording in progress, and its files so far; empty for none.
   std::filesystem::path recording;

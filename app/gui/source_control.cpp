@@ -5,7 +5,9 @@
 
 #include <algorithm>
 #include <exception>
+#include <span>
 #include <utility>
+#include <vector>
 
 #include "app/files/abandoned_tasks.h"
 #include "app/files/file.h"
@@ -14,6 +16,8 @@
 #include "app/scene/scene_input.h"
 #include "app/workspace/open.h"
 #include "inspect/protocol/descriptor_socket.h"
+#include "texelscope/gpu/error.h"
+#include "texelscope/gpu/memory/device_memory_resource.h"
 
 namespace texelscope::app {
 namespace {
@@ -26,7 +30,7 @@ bool is_picture(const gpu::StridedMemoryView& view) {
   const gpu::Dimensions& shape = view.layout().shape();
   const bool has_channels = shape.size() == 3 && shape[2] >= 1 && shape[2] <= 4;
   const bool is_number = view.type().kind() != gpu::ElementKind::complex;
-  return is_number && (shape.size() == 2 || has_channels) && shape[0] > 0 && shape[1] > 0;
+  return is_number && view.is_host_accessible() && (shape.size() == 2 || has_channels) && shape[0] > 0 && shape[1] > 0;
 }
 
 std::uint64_t bytes_of(const SourceFrame& frame) {
@@ -60,6 +64,14 @@ SourceControl::SourceControl(State& state, const std::string& place) : state_{st
     if (!place.empty()) {
       state_.notices.notify(NoticeKind::warning, error.what(), state_.now);
     }
+  }
+}
+
+SourceControl::~SourceControl() {
+  listener_.reset();
+  state_.sources = {};
+  if (const auto lab = find_capability<TensorLab>(state_.labs); lab && is_opened_) {
+    capability<TensorLab>(state_.labs, *lab)->show({});
   }
 }
 
@@ -158,6 +170,15 @@ void SourceControl::receive() {
     return;
   }
   received_ = frame;
+  if (frame->on_device) {
+    frame = copy_on_device(*frame);
+    // The program may write the slot again.
+    listener_->table().forget_frame(*sources.shown);
+    received_.reset();
+    if (!frame) {
+      return;
+    }
+  }
   record(*frame);
   if (sources.paused_at) {
     return;
@@ -173,13 +194,61 @@ void SourceControl::receive() {
   }
 }
 
+std::shared_ptr<const SourceFrame> SourceControl::copy_on_device(const SourceFrame& frame) {
+  const SourceDeviceState& state = *frame.on_device;
+  try {
+    const std::optional<gpu::Device>& device = state_.device;
+    if (!device || device->id().kind != gpu::DeviceKind::cuda || device->properties().uuid != state.memory->device) {
+      throw gpu::InvalidArgument(
+          "the array is in the memory of a GPU that this window does not use; start the window with --device cuda:N "
+          "for that GPU, or show a copy on the host");
+    }
+    if (!stream_) {
+      stream_ = device->create_stream();
+    }
+    if (opened_memory_ != state.memory) {
+      opened_.reset();
+      const auto pool = gpu::DeviceMemoryResource::from_ipc_descriptor(*device, state.memory->pool);
+      opened_ = gpu::Buffer::from_ipc_descriptor(
+          pool, gpu::Buffer::ipc_descriptor_of(state.memory->exported, static_cast<std::size_t>(state.memory->bytes)),
+          *stream_);
+      opened_memory_ = state.memory;
+    }
+    const auto bytes = static_cast<std::int64_t>(std::max<std::uint64_t>(state.bytes, 1));
+    const gpu::Buffer copy = device->allocate(static_cast<std::size_t>(bytes), *stream_);
+    const gpu::StridedLayout of_copy({bytes}, 1);
+    const gpu::StridedLayout of_slot({bytes}, {1}, 1, gpu::StrideUnit::elements,
+                                     static_cast<std::int64_t>(state.offset));
+    gpu::StridedMemoryView::from_buffer(copy, of_copy)
+        .copy_from(gpu::StridedMemoryView::from_buffer(*opened_, of_slot), *stream_);
+    stream_->synchronize();
+    SourceFrame here = frame;
+    here.on_device.reset();
+    here.view = gpu::StridedMemoryView::from_buffer(copy, frame.view.layout(), frame.view.type(), true);
+    return std::make_shared<const SourceFrame>(std::move(here));
+  } catch (const gpu::Error& error) {
+    state_.notices.notify(NoticeKind::error, fmt::format("Cannot show an array of another process: {}", error.what()),
+                          state_.now);
+    return nullptr;
+  }
+}
+
 void SourceControl::record(const SourceFrame& frame) {
   Sources& sources = state_.sources;
   if (sources.recording.empty()) {
     return;
   }
   try {
-    frame.view.to_npy(sources.recording / fmt::format("{:06}.npy", sources.recorded + 1));
+    std::vector<std::byte> bytes;
+    gpu::StridedMemoryView view = frame.view;
+    if (!view.is_host_accessible()) {
+      const auto layout = gpu::StridedLayout::dense(view.layout().shape(), view.type().itemsize());
+      bytes.resize(static_cast<std::size_t>(bytes_of(frame)));
+      view = gpu::StridedMemoryView::from_host(std::span<std::byte>{bytes}, layout, view.type());
+      view.copy_from(frame.view, *stream_);
+      stream_->synchronize();
+    }
+    view.to_npy(sources.recording / fmt::format("{:06}.npy", sources.recorded + 1));
     ++sources.recorded;
   } catch (const std::exception& error) {
     state_.notices.notify(NoticeKind::error, fmt::format("The recording ends: {}", error.what()), state_.now);

@@ -18,6 +18,10 @@ class SourceControl {
   /// Listens at `place`, or at the default place if it is empty, unless it is "off". A place that the user asked for
   /// and that cannot be used becomes a notice.
   SourceControl(State& state, const std::string& place);
+  /// Frees memory of the device.
+  ~SourceControl();
+  SourceControl(const SourceControl&) = delete;
+  SourceControl& operator=(const SourceControl&) = delete;
 
   /// Call before the scene is run.
   void update();
@@ -37,6 +41,8 @@ class SourceControl {
   void choose(const SourceKey& key);
   void follow();
   void receive();
+  /// A copy of a state on the device of the window; null, with a notice, if that is another one.
+  [[nodiscard]] std::shared_ptr<const SourceFrame> copy_on_device(const SourceFrame& frame);
   void record(const SourceFrame& frame);
   void display();
   void show(Made made);
@@ -44,6 +50,10 @@ class SourceControl {
 
   State& state_;
   std::unique_ptr<SourceListener> listener_;
+  /// Memory of the program whose array is shown, as it was opened here.
+  std::shared_ptr<const SourceMemory> opened_memory_;
+  std::optional<gpu::Buffer> opened_;
+  std::optional<gpu::Stream> stream_;
   bool is_followed_ = false;
   /// Whether the chosen array has been shown.
   bool is_opened_ = false;

@@ -1,10 +1,13 @@
 #pragma once
 
+#include <array>
+#include <cstddef>
 #include <cstdint>
 #include <memory>
 #include <optional>
 #include <string>
 
+#include "texelscope/gpu/file_descriptor.h"
 #include "texelscope/gpu/strided_memory_view.h"
 #include "texelscope/gpu/texture_descriptor.h"
 
@@ -23,22 +26,40 @@ struct SourcePart {
   std::int64_t row = 0;
   std::int64_t column = 0;
   std::int64_t step = 1;
-  /// Of the whole array.
+  /// Extents of the whole array.
   std::int64_t rows = 0;
   std::int64_t columns = 0;
   bool operator==(const SourcePart&) const = default;
+};
+
+/// Memory of a CUDA device that another process has exported.
+struct SourceMemory {
+  std::array<std::uint8_t, 16> device{};
+  /// See gpu::Buffer::ipc_descriptor_of().
+  std::array<std::byte, 64> exported{};
+  std::uint64_t bytes = 0;
+  gpu::FileDescriptor pool;
+};
+
+/// A state in such memory. The process does not write it while this object exists.
+struct SourceDeviceState {
+  std::shared_ptr<const SourceMemory> memory;
+  std::uint64_t offset = 0;
+  std::uint64_t bytes = 0;
+  std::shared_ptr<const void> hold;
 };
 
 /// A received state of an array.
 struct SourceFrame {
   /// Counts from 1.
   std::uint64_t number = 0;
-  /// Owns its memory; read-only.
+  /// Owns its memory; read-only. Nothing can access it if the state is on a device.
   gpu::StridedMemoryView view;
   /// When the process copied it, in nanoseconds since 1970.
   std::int64_t time = 0;
   std::optional<gpu::TextureDescriptor> texture{};
   std::optional<SourcePart> part{};
+  std::optional<SourceDeviceState> on_device{};
 };
 
 /// An array as the list shows it.

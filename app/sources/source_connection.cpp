@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <array>
+#include <atomic>
 #include <cstring>
 #include <optional>
 #include <span>
@@ -61,7 +62,7 @@ std::string SourceConnection::title() const {
 
 void SourceConnection::end(std::uint32_t number, Array& array) {
   try {
-    if (array.control.is_mapped()) {
+    if (array.ring) {
       update(number, array, true);
     }
   } catch (const std::exception& error) {
@@ -107,7 +108,7 @@ void SourceConnection::take(SourceMessage message) {
       take_frame(std::move(message));
       return;
     case bell:
-      if (known == arrays_.end() || !known->second.control.is_mapped()) {
+      if (known == arrays_.end() || !known->second.ring) {
         throw FileError(fmt::format("it announces array {} without memory for it", message.number));
       }
       update(known->first, known->second, table_.is_shown({number_, known->first}));
@@ -152,41 +153,63 @@ SourceConnection::Array& SourceConnection::array_named(std::uint32_t number, con
 }
 
 void SourceConnection::open_ring(SourceMessage message) {
-  const SourceRing ring = parse_ring(message.text);
+  SourceRing ring = parse_ring(message.text);
   if (message.descriptors.size() != 2) {
     throw FileError(fmt::format("the memory of \"{}\" did not arrive", ring.name));
   }
-  Array opened;
-  opened.control = inspect::SharedPages::open(message.descriptors[0].number(), inspect::control_bytes, true);
-  opened.slots = inspect::SharedPages::open(message.descriptors[1].number(),
-                                            static_cast<std::size_t>(inspect::slot_count * ring.slot_bytes), false);
-  if (!opened.control.is_mapped() || !opened.slots.is_mapped()) {
+  auto opened = std::make_shared<Ring>();
+  opened->slot_bytes = ring.slot_bytes;
+  opened->control = inspect::SharedPages::open(message.descriptors[0].number(), inspect::control_bytes, true);
+  if (ring.memory) {
+    SourceMemory memory = *std::move(ring.memory);
+    memory.pool = std::move(message.descriptors[1]);
+    opened->on_device = std::make_shared<const SourceMemory>(std::move(memory));
+  } else {
+    opened->slots = inspect::SharedPages::open(message.descriptors[1].number(),
+                                               static_cast<std::size_t>(inspect::slot_count * ring.slot_bytes), false);
+  }
+  if (!opened->control.is_mapped() || !(opened->on_device || opened->slots.is_mapped())) {
     throw FileError(fmt::format("the memory of \"{}\" is not of a fixed size of {} bytes", ring.name,
                                 inspect::slot_count * ring.slot_bytes));
   }
-  Array& array = array_named(message.number, ring.name);
-  opened.slot_bytes = ring.slot_bytes;
-  opened.frames = array.frames;
-  array = std::move(opened);
+  array_named(message.number, ring.name).ring = std::move(opened);
+}
+
+std::shared_ptr<const SourceFrame> SourceConnection::frame_of(const std::shared_ptr<const Ring>& ring, std::size_t slot,
+                                                              std::uint64_t number,
+                                                              const SourceDescription& description) {
+  const std::shared_ptr<const void> hold(
+      ring.get(), [ring, slot](const void*) { set_state(ring->page().slots[slot], inspect::SlotState::free); });
+  const std::uint64_t offset = slot * ring->slot_bytes;
+  if (!ring->on_device) {
+    const std::byte* const begin = ring->slots.data() + offset;
+    return make_frame(number, description, {begin, begin + description.bytes});
+  }
+  return std::make_shared<const SourceFrame>(SourceFrame{
+      .number = number,
+      .view = gpu::StridedMemoryView::from_external(
+          {.device_id = {gpu::DeviceKind::cuda, 0}, .is_host_accessible = false, .is_device_accessible = false},
+          description.layout, description.type),
+      .time = description.time,
+      .texture = description.texture,
+      .on_device = SourceDeviceState{ring->on_device, offset, description.bytes, hold}});
 }
 
 void SourceConnection::update(std::uint32_t number, Array& array, bool takes_frame) {
-  inspect::ControlPage& page = array.page();
+  inspect::ControlPage& page = array.ring->page();
   page.is_shown.store(takes_frame ? 1 : 0, std::memory_order_relaxed);
   const std::optional<std::size_t> slot = takes_frame ? begin_reading(page) : newest_slot(page);
   if (!slot) {
     return;
   }
   const SourceDescription description = parse_source(copied_text(page.slots[*slot]));
-  if (description.bytes > array.slot_bytes) {
-    throw FileError(
-        fmt::format("\"{}\" has {} bytes in a slot of {}", description.name, description.bytes, array.slot_bytes));
+  if (description.bytes > array.ring->slot_bytes) {
+    throw FileError(fmt::format("\"{}\" has {} bytes in a slot of {}", description.name, description.bytes,
+                                array.ring->slot_bytes));
   }
   std::shared_ptr<const SourceFrame> frame;
   if (takes_frame) {
-    const std::byte* const begin = array.slots.data() + *slot * array.slot_bytes;
-    frame = make_frame(++array.frames, description, {begin, begin + description.bytes});
-    set_state(page.slots[*slot], inspect::SlotState::free);
+    frame = frame_of(array.ring, *slot, ++array.frames, description);
   }
   table_.update({number_, number}, description, std::move(frame));
 }
@@ -217,7 +240,7 @@ void SourceConnection::take_frame(SourceMessage message) {
 void SourceConnection::follow_shown() {
   for (auto& [number, array] : arrays_) {
     const bool is_shown = table_.is_shown({number_, number});
-    if (std::exchange(array.was_shown, is_shown) != is_shown && array.control.is_mapped()) {
+    if (std::exchange(array.was_shown, is_shown) != is_shown && array.ring) {
       update(number, array, is_shown);
     }
   }

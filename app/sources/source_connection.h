@@ -30,16 +30,22 @@ class SourceConnection {
   [[nodiscard]] std::string title() const;
 
  private:
-  struct Array {
+  /// The memory that a program shares, on the host or on a device.
+  struct Ring {
     inspect::SharedPages control;
     inspect::SharedPages slots;
+    std::shared_ptr<const SourceMemory> on_device;
     std::uint64_t slot_bytes = 0;
-    std::uint64_t frames = 0;
-    bool was_shown = false;
 
     [[nodiscard]] inspect::ControlPage& page() const noexcept {
       return *reinterpret_cast<inspect::ControlPage*>(control.data());
     }
+  };
+  struct Array {
+    /// Null for arrays that come in messages.
+    std::shared_ptr<const Ring> ring;
+    std::uint64_t frames = 0;
+    bool was_shown = false;
   };
 
   void take(SourceMessage message);
@@ -48,6 +54,10 @@ class SourceConnection {
   void take_frame(SourceMessage message);
   /// Describes the newest state, and receives it if `takes_frame`.
   void update(std::uint32_t number, Array& array, bool takes_frame);
+  /// A state in a slot that is being read, which becomes free with it.
+  [[nodiscard]] static std::shared_ptr<const SourceFrame> frame_of(const std::shared_ptr<const Ring>& ring,
+                                                                   std::size_t slot, std::uint64_t number,
+                                                                   const SourceDescription& description);
   [[nodiscard]] Array& array_named(std::uint32_t number, const std::string& name);
   void answer(inspect::MessageType type, std::uint32_t number) const;
   void end(std::uint32_t number, Array& array);

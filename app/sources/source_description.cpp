@@ -4,6 +4,7 @@
 #include <fmt/ranges.h>
 
 #include <array>
+#include <charconv>
 #include <limits>
 #include <vector>
 
@@ -11,6 +12,7 @@
 #include "app/files/json_text.h"
 #include "app/text/escape.h"
 #include "inspect/protocol/message.h"
+#include "inspect/protocol/ring.h"
 #include "texelscope/gpu/error.h"
 
 namespace texelscope::app {
@@ -63,6 +65,19 @@ gpu::Dimensions numbers(const JsonEntry& list, std::int64_t least, std::int64_t 
     values.push_back(element.whole_number(least, most));
   }
   return gpu::Dimensions(std::span<const std::int64_t>(values));
+}
+
+template <class Byte, std::size_t Count>
+void read_hexadecimal(const JsonEntry& entry, std::array<Byte, Count>& bytes) {
+  const std::string text = entry.text();
+  for (std::size_t i = 0; i < Count; ++i) {
+    unsigned value = 0;
+    const char* const digits = text.data() + 2 * i;
+    if (text.size() != 2 * Count || std::from_chars(digits, digits + 2, value, 16).ptr != digits + 2) {
+      entry.fail("use two hexadecimal digits for each byte");
+    }
+    bytes[i] = static_cast<Byte>(value);
+  }
 }
 
 std::string name_of(const JsonEntry& json) {
@@ -190,9 +205,15 @@ SourceProcess parse_process(std::string_view text) {
 SourceRing parse_ring(std::string_view text) {
   const ordered_json parsed = parse_json(text, 8);
   const JsonEntry json{parsed};
-  return {name_of(json),
-          static_cast<std::uint64_t>(
-              json.at("slot_bytes").whole_number(1, static_cast<std::int64_t>(inspect::max_array_bytes + 65536)))};
+  constexpr auto max_slot_bytes = static_cast<std::int64_t>(inspect::max_array_bytes + 65536);
+  SourceRing ring{name_of(json), static_cast<std::uint64_t>(json.at("slot_bytes").whole_number(1, max_slot_bytes))};
+  if (const auto memory = json.find("memory")) {
+    ring.memory.emplace();
+    read_hexadecimal(json.at("device"), ring.memory->device);
+    read_hexadecimal(*memory, ring.memory->exported);
+    ring.memory->bytes = inspect::slot_count * ring.slot_bytes;
+  }
+  return ring;
 }
 
 }  // namespace texelscope::app

@@ -17,7 +17,7 @@ struct SourceDescription {
   std::string name;
   gpu::ElementType type;
   gpu::StridedLayout layout;
-  /// Of the copy, in which the layout fits.
+  /// Size of the copy, in which the layout fits.
   std::uint64_t bytes = 0;
   std::int64_t time = 0;
   std::uint64_t skipped = 0;
@@ -43,6 +43,8 @@ struct SourceProcess {
 struct SourceRing {
   std::string name;
   std::uint64_t slot_bytes = 0;
+  /// The slots are in the memory of a device; without its pool.
+  std::optional<SourceMemory> memory{};
 };
 [[nodiscard]] SourceRing parse_ring(std::string_view json);
 

@@ -39,6 +39,14 @@ std::shared_ptr<const SourceFrame> SourceTable::frame(const SourceKey& key) cons
   return found != entries_.end() ? found->second.frame : nullptr;
 }
 
+void SourceTable::forget_frame(const SourceKey& key) {
+  std::shared_ptr<const SourceFrame> frame;
+  const std::lock_guard lock{mutex_};
+  if (const auto found = entries_.find(key); found != entries_.end()) {
+    frame.swap(found->second.frame);
+  }
+}
+
 void SourceTable::set_shown(const SourceKey& key, bool is_shown) {
   const std::lock_guard lock{mutex_};
   if (const auto found = entries_.find(key); found != entries_.end()) {

@@ -25,6 +25,8 @@ class SourceTable {
   [[nodiscard]] std::vector<SourceFacts> facts() const;
   /// The newest frame; null if none was received.
   [[nodiscard]] std::shared_ptr<const SourceFrame> frame(const SourceKey& key) const;
+  /// Drops the newest frame, which was copied.
+  void forget_frame(const SourceKey& key);
   /// Frames are received for shown arrays only, and for those that end.
   void set_shown(const SourceKey& key, bool is_shown);
   /// Forgets an array that has ended.

@@ -49,7 +49,7 @@ std::optional<Address> default_address() {
   }
   const std::string runtime = variable("XDG_RUNTIME_DIR");
   const std::string folder =
-      !runtime.empty() && runtime[0] == '/' ? runtime + "/texelscope" : "/tmp/texelscope-" + std::to_string(getuid());
+      !runtime.empty() && runtime[0] == '/' ? runtime + "/texelscope" : std::string("/tmp") + "/texelscope-" + std::to_string(getuid());
   return address_from(folder + "/inspect");
 }
 

@@ -23,8 +23,8 @@ struct Address {
 [[nodiscard]] std::optional<Address> address_from(const std::string& text);
 
 /// The socket on which a window of this user listens: $TEXELSCOPE_INSPECT if it is an address, otherwise
-/// texelscope/inspect in $XDG_RUNTIME_DIR or, without it, in /tmp/texelscope-UID. Nothing if $TEXELSCOPE_INSPECT is
-/// "off" or no address.
+/// texelscope/inspect in $XDG_RUNTIME_DIR or, without it, in texelscope-UID in the folder for temporary files. Nothing
+/// if $TEXELSCOPE_INSPECT is "off" or no address.
 [[nodiscard]] std::optional<Address> default_address();
 
 /// Connects; closed on failure. A process of another user at the other end of a Unix socket counts as one.

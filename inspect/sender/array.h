@@ -6,8 +6,8 @@
 #include <span>
 #include <string>
 
-#include "inspect/include/texelscope_inspect.h"
 #include "inspect/protocol/message.h"
+#include "texelscope_inspect.h"
 
 namespace texelscope::inspect {
 
@@ -32,7 +32,7 @@ struct ShownArray {
   /// Bytes of the copy: those from the lowest to the highest, or of the elements alone if these are less than half.
   std::uint64_t copy_bytes = 0;
   bool is_packed = false;
-  /// Of the copy.
+  /// Distances in the copy.
   std::array<std::int64_t, max_rank> copy_strides{};
 
   /// The position of the first element in the copy.

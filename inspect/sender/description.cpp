@@ -10,9 +10,11 @@ namespace {
 std::string list(std::span<const std::int64_t> numbers) {
   std::string text = "[";
   for (const std::int64_t number : numbers) {
-    text += (text.size() > 1 ? "," : "") + std::to_string(number);
+    text += text.size() > 1 ? "," : "";
+    text += std::to_string(number);
   }
-  return text + "]";
+  text += "]";
+  return text;
 }
 
 }  // namespace
@@ -31,7 +33,8 @@ std::string quoted(std::string_view text) {
       result += letter;
     }
   }
-  return result + "\"";
+  result += "\"";
+  return result;
 }
 
 std::string description(std::string_view name, const CopiedArray& array) {

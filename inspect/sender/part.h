@@ -17,7 +17,7 @@ struct ArrayPart {
   std::vector<std::byte> bytes;
 };
 
-/// The demanded part, as far as the array has it; all of an array without rows and columns.
+/// The demanded part, as far as it is within the array; all of an array without rows and columns.
 [[nodiscard]] ArrayPart part_of(const CopiedArray& whole, const std::byte* copy, const Demand& demand);
 
 }  // namespace texelscope::inspect

@@ -7,13 +7,23 @@
 #include <mutex>
 #include <string>
 #include <thread>
+#include <vector>
 
-#include "inspect/include/texelscope_inspect.h"
 #include "inspect/protocol/descriptor_socket.h"
 #include "inspect/sender/budget.h"
 #include "inspect/sender/source.h"
+#include "texelscope_inspect.h"
 
 namespace texelscope::inspect {
+
+/// Values of texelscope_inspect_state.
+enum class WindowState : int { unknown, nobody, watched };
+[[nodiscard]] inline WindowState state() noexcept {
+  return static_cast<WindowState>(__atomic_load_n(&texelscope_inspect_state, __ATOMIC_ACQUIRE));
+}
+inline void set_state(WindowState state) noexcept {
+  __atomic_store_n(&texelscope_inspect_state, static_cast<int>(state), __ATOMIC_RELEASE);
+}
 
 /// The arrays that this process shows, and the thread that finds a window and talks to it. A process has one, which is
 /// never destroyed: calls may come from destructors of static objects.
@@ -44,6 +54,8 @@ class Sender {
   void serve();
   /// Sends what is new. @returns whether the connection stands; `is_full` if the socket takes no more now.
   [[nodiscard]] bool send_news(bool& is_full);
+  /// Waits for copies on a device, without holding up the program's calls.
+  static void finish_copies(Source& source);
   [[nodiscard]] bool send_news_of(Source& source, bool& is_full);
   [[nodiscard]] bool send_copy(Source& source);
   [[nodiscard]] bool send_all(const void* bytes, std::size_t size);
@@ -56,6 +68,8 @@ class Sender {
   std::mutex mutex_;
   std::condition_variable changed_;
   std::map<std::string, std::shared_ptr<Source>> sources_;
+  /// Their memory on a device is freed when the window, which may still use it, is gone.
+  std::vector<std::shared_ptr<Source>> ended_;
   std::uint32_t last_number_ = 0;
   bool has_started_ = false;
   bool has_searched_ = false;

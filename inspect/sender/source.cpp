@@ -2,33 +2,59 @@
 
 #include <unistd.h>
 
+#include <algorithm>
 #include <cerrno>
 #include <new>
 #include <system_error>
+#include <utility>
 
 namespace texelscope::inspect {
 
 void Source::make_ring(std::uint64_t bytes) {
   const auto page_bytes = static_cast<std::uint64_t>(sysconf(_SC_PAGESIZE));
   const std::uint64_t rounded = (std::max<std::uint64_t>(bytes, 1) + page_bytes - 1) / page_bytes * page_bytes;
-  if (control.is_mapped() && rounded <= slot_bytes) {
+  if (slots.is_mapped() && rounded <= slot_bytes) {
     return;
   }
   drop_ring();
-  control = SharedPages::create(control_bytes, false, control_file);
-  slots = control.is_mapped() ? SharedPages::create(slot_count * rounded, true, slots_file) : SharedPages{};
+  make_control();
+  slots = SharedPages::create(slot_count * rounded, true, slots_file);
   if (!slots.is_mapped()) {
     const int error = errno;
     drop_ring();
     throw std::system_error{error, std::generic_category(), "shared memory for \"" + name + "\""};
   }
   slot_bytes = rounded;
+}
+
+void Source::make_cuda_ring(const void* data, std::uint64_t bytes) {
+  // An element of any type is aligned in each slot.
+  constexpr std::uint64_t alignment = 512;
+  const std::uint64_t rounded = (std::max<std::uint64_t>(bytes, 1) + alignment - 1) / alignment * alignment;
+  if (cuda && rounded <= slot_bytes && cuda->is_on_device_of(data)) {
+    return;
+  }
+  drop_ring();
+  cuda = std::make_unique<CudaSlots>(data, rounded);
+  make_control();
+  slot_bytes = rounded;
+}
+
+void Source::make_control() {
+  control = SharedPages::create(control_bytes, false, control_file);
+  if (!control.is_mapped()) {
+    throw std::system_error{errno, std::generic_category(), "shared memory for \"" + name + "\""};
+  }
   new (control.data()) ControlPage{};
 }
 
 void Source::drop_ring() noexcept {
   control.close();
   slots.close();
+  if (cuda) {
+    retired.push_back(std::move(cuda));
+  }
+  copying.clear();
   control_file.close();
   slots_file.close();
   slot_bytes = 0;

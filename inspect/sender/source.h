@@ -3,12 +3,16 @@
 #include <chrono>
 #include <cstddef>
 #include <cstdint>
+#include <deque>
+#include <memory>
 #include <mutex>
 #include <string>
+#include <vector>
 
 #include "inspect/protocol/ring.h"
 #include "inspect/protocol/shared_pages.h"
 #include "inspect/sender/array.h"
+#include "inspect/sender/cuda.h"
 #include "inspect/sender/description.h"
 #include "texelscope/gpu/file_descriptor.h"
 
@@ -22,7 +26,13 @@ struct Source {
   std::mutex mutex;
 
   SharedPages control;
+  /// On the host; or else in the memory of a device.
   SharedPages slots;
+  std::unique_ptr<CudaSlots> cuda;
+  /// The slots whose copies on the device have not completed, the oldest first.
+  std::deque<std::size_t> copying;
+  /// Memory that the window may still have open.
+  std::vector<std::unique_ptr<CudaSlots>> retired;
   std::size_t slot_bytes = 0;
   /// Open until the window has them.
   gpu::FileDescriptor control_file;
@@ -48,10 +58,15 @@ struct Source {
   [[nodiscard]] bool is_shown() const noexcept {
     return control.is_mapped() && page().is_shown.load(std::memory_order_relaxed) != 0;
   }
-  /// Makes slots of at least `bytes`. @throws std::system_error without memory.
+  /// Makes slots of at least `bytes` for data on the host. @throws std::system_error without memory.
   void make_ring(std::uint64_t bytes);
+  /// The same for data on a CUDA device. @throws std::runtime_error.
+  void make_cuda_ring(const void* data, std::uint64_t bytes);
   /// Frees the memory and forgets what a window knows, for the next one.
   void drop_ring() noexcept;
+
+ private:
+  void make_control();
 };
 
 }  // namespace texelscope::inspect

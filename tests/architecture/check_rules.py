@@ -176,7 +176,7 @@ FINE = [
 
 
 def header_in(folder):
-    inside = {"gpu/include": "/texelscope/gpu", "app/compare/include": "/texelscope/compare"}
+    inside = {"gpu/include": "/texelscope/gpu", "inspect/include": "/texelscope/inspect", "app/compare/include": "/texelscope/compare"}
     return folder + inside.get(folder, "") + "/planted.h"
 
 

@@ -5,7 +5,7 @@ import re
 
 import arrows
 
-FOLDERS = ("gpu", "render", "app", "tools", "tests", "shaders", "cmake", "packaging", "python", "docs", "examples", "assets")
+FOLDERS = ("gpu", "inspect", "render", "app", "tools", "tests", "shaders", "cmake", "packaging", "python", "docs", "examples", "assets")
 SOURCES = (".h", ".cpp", ".cu", ".cuh")
 HEADERS = (".h", ".cuh")
 TEXTS = (*SOURCES, ".py", ".sh", ".cmake", ".md", ".txt", ".json", ".vert", ".frag", ".comp", ".glsl", ".in")
@@ -37,7 +37,7 @@ def resolve(tree, name):
     for prefix, root in arrows.PUBLIC_ROOTS.items():
         if name.startswith(prefix):
             return root + name
-    return name if name in tree or name.split("/")[0] in ("gpu", "render", "app", "tests", "tools") else None
+    return name if name in tree or name.split("/")[0] in ("gpu", "inspect", "render", "app", "tests", "tools") else None
 
 
 def include_name(path):

@@ -202,16 +202,13 @@ void TensorLab::replace(const NamedTensor& tensor) {
   if (!listed_file_.empty() || !shown_ || shown_->name != tensor.name || memory_.empty()) {
     return;
   }
-  const bool is_alike = shown_->view.layout().shape() == tensor.view.layout().shape() &&
-                        shown_->view.type() == tensor.view.type();
   memory_[chosen_] = tensor;
   tensors_[chosen_] = {tensor.name, tensor.view.type(), tensor.view.layout()};
-  if (is_alike) {
-    shown_ = tensor;
-    ++revision_;
-  } else {
-    choose(chosen_);
+  if (shown_->view.layout().shape() != tensor.view.layout().shape()) {
+    return choose(chosen_);
   }
+  shown_ = tensor;
+  ++revision_;
 }
 
 void TensorLab::choose(std::size_t tensor) {

@@ -1,5 +1,7 @@
 #include "texelscope/gpu/buffer.h"
 
+#include <cstring>
+
 #include "gpu/object/checks.h"
 #include "gpu/object/memory/buffer_box.h"
 #include "gpu/object/memory/copy_checks.h"
@@ -110,6 +112,13 @@ Buffer Buffer::from_handle(const Device& device, DevicePointer pointer, std::siz
                            const MemoryResource& resource) {
   return Buffer{
       std::make_shared<BufferBox>(resource_of(device, pointer, size_bytes, resource), pointer, size_bytes, nullptr)};
+}
+
+IpcDescriptor Buffer::ipc_descriptor_of(std::span<const std::byte, 64> exported, std::size_t size_bytes) {
+  IpcContent content{IpcContent::Kind::buffer, DeviceKind::cuda, size_bytes, {}};
+  static_assert(sizeof content.exported == exported.size());
+  std::memcpy(content.exported.data(), exported.data(), exported.size());
+  return encode(content);
 }
 
 Buffer Buffer::from_ipc_descriptor(const DeviceMemoryResource& pool, std::span<const std::byte> descriptor,

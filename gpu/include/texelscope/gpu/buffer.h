@@ -73,6 +73,10 @@ class Buffer {
   [[nodiscard]] static Buffer from_ipc_descriptor(const DeviceMemoryResource& pool,
                                                   std::span<const std::byte> descriptor, const Stream& stream);
 
+  /// The descriptor of memory that a program without this library exported from a pool of a CUDA device: `exported` is
+  /// the CUmemPoolPtrExportData of cuMemPoolExportPointer, and `size_bytes` the size of that memory.
+  [[nodiscard]] static IpcDescriptor ipc_descriptor_of(std::span<const std::byte, 64> exported, std::size_t size_bytes);
+
   /// @throws InvalidState when closed, or after the mapping it came from has ended.
   [[nodiscard]] DevicePointer handle() const;
   /// Size in bytes. @throws InvalidState if has_known_size() is false.
