@@ -4,6 +4,7 @@
 
 #include <span>
 #include <stdexcept>
+#include <type_traits>
 
 namespace texelscope::inspect {
 namespace {
