@@ -1,6 +1,7 @@
 # Packages for Debian and Ubuntu: `cpack -G DEB` in the build folder creates texelscope (the program), texelscope-compare (only
-# the image comparison), libtexelscope-texture-unit (the texture unit as a C library) and texelscope-dev (the other libraries).
-# tools/check_package.sh tests the first three on a bare system.
+# the image comparison), libtexelscope-texture-unit (the texture unit as a C library), libtexelscope-inspect (for programs that
+# show their arrays) and texelscope-dev (the other libraries).
+# tools/check_package.sh tests the first four on a bare system.
 
 include(GNUInstallDirs)
 
@@ -19,6 +20,8 @@ if(TEXELSCOPE_APP)
   install(FILES ${changelog} ${packaging}/copyright DESTINATION ${CMAKE_INSTALL_DOCDIR}-dev COMPONENT gpu)
   install(FILES ${changelog} ${packaging}/copyright DESTINATION ${CMAKE_INSTALL_DATAROOTDIR}/doc/libtexelscope-texture-unit
           COMPONENT texture_unit)
+  install(FILES ${changelog} ${packaging}/copyright DESTINATION ${CMAKE_INSTALL_DATAROOTDIR}/doc/libtexelscope-inspect
+          COMPONENT inspect)
 endif()
 
 set(CPACK_GENERATOR DEB)
@@ -34,7 +37,7 @@ if(NOT TEXELSCOPE_APP)
   set(CMAKE_SKIP_INSTALL_ALL_DEPENDENCY TRUE)
 endif()
 if(TEXELSCOPE_APP)
-  list(APPEND CPACK_COMPONENTS_ALL app gpu texture_unit)
+  list(APPEND CPACK_COMPONENTS_ALL app gpu texture_unit inspect)
 endif()
 set(CPACK_COMPONENTS_GROUPING ONE_PER_GROUP)
 set(CPACK_DEB_COMPONENT_INSTALL ON)
@@ -71,6 +74,15 @@ set(CPACK_DEBIAN_TEXTURE_UNIT_PACKAGE_SHLIBDEPS ON)
 # Other packages that link the library depend on this one.
 set(CPACK_DEBIAN_PACKAGE_GENERATE_SHLIBS ON)
 set(CPACK_DEBIAN_TEXTURE_UNIT_PACKAGE_CONTROL_EXTRA ${packaging}/triggers)
+
+set(CPACK_DEBIAN_INSPECT_PACKAGE_NAME libtexelscope-inspect)
+set(CPACK_DEBIAN_INSPECT_PACKAGE_SECTION libs)
+set(CPACK_COMPONENT_INSPECT_DESCRIPTION "Shows arrays of a running program in the window of texelscope, live: host
+memory through shared memory, memory of CUDA devices without a copy through
+the host. Without a window, a call is one comparison. Headers for C, C++17 and
+C++20, and a CMake package, are included.")
+set(CPACK_DEBIAN_INSPECT_PACKAGE_SHLIBDEPS ON)
+set(CPACK_DEBIAN_INSPECT_PACKAGE_CONTROL_EXTRA ${packaging}/triggers)
 
 set(CPACK_DEBIAN_DEV_PACKAGE_NAME texelscope-dev)
 set(CPACK_DEBIAN_DEV_PACKAGE_SECTION libdevel)

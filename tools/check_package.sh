@@ -7,7 +7,7 @@ usage() {
   cat <<'TEXT'
 tools/check_package.sh [options]
 
-Builds texelscope_X.Y.Z_amd64.deb, texelscope-compare_X.Y.Z_amd64.deb and libtexelscope-texture-unit_X.Y.Z_amd64.deb, checks
+Builds texelscope_X.Y.Z_amd64.deb, texelscope-compare_X.Y.Z_amd64.deb, libtexelscope-texture-unit_X.Y.Z_amd64.deb and libtexelscope-inspect_X.Y.Z_amd64.deb, checks
 them with lintian if installed, creates a bare system with debootstrap, and there installs each package with apt-get, tests its contents, removes it, and compares the
 system with its original state. A frame that the installed program renders must be byte-identical to that of the build.
 Requires root, debootstrap and network access.
@@ -70,7 +70,7 @@ remove_package() {
 }
 
 if [[ -z $package ]]; then
-  build "$preset" texelscope texelscope_gpu texelscope_compare_program texelscope_compare_library texelscope_texture_unit
+  build "$preset" texelscope texelscope_gpu texelscope_compare_program texelscope_compare_library texelscope_texture_unit texelscope_inspect
   (cd "$root/build/$preset" && cpack -G DEB -B "$work/packages" >"$work/log" 2>&1) || {
     cat "$work/log" >&2
     fail 1 "cpack failed; see above"
@@ -79,6 +79,7 @@ if [[ -z $package ]]; then
 fi
 # The other packages are in the same folder, and have the same version.
 compare_package=$(dirname "$package")/texelscope-compare${package##*/texelscope}
+inspect_package=$(dirname "$package")/libtexelscope-inspect${package##*/texelscope}
 unit_package=$(dirname "$package")/libtexelscope-texture-unit${package##*/texelscope}
 say "$(basename "$package"): $(($(stat --format=%s "$package") / 1024)) KiB"
 dpkg-deb --info "$package" | sed -n 's/^ \(Depends\|Recommends\|Suggests\|Installed-Size\)/    \1/p'
@@ -139,6 +140,24 @@ if [[ -f $unit_package ]]; then
   "$work/example/magnify_in_c" "$work/magnified.ppm" >/dev/null
   step "it draws the same picture as here" cmp "$work/magnified.ppm" "$bare/mnt/magnified.ppm"
   remove_package libtexelscope-texture-unit
+fi
+
+# The library for programs that show their arrays, without a window.
+if [[ -f $inspect_package ]]; then
+  say "$(basename "$inspect_package"): $(($(stat --format=%s "$inspect_package") / 1024)) KiB"
+  dpkg-deb --info "$inspect_package" | sed -n 's/^ \(Depends\|Installed-Size\)/    \1/p'
+  if command -v lintian >/dev/null; then
+    step "lintian finds no errors in libtexelscope-inspect" lintian --fail-on error "$inspect_package"
+  fi
+  dpkg-deb --extract "$inspect_package" "$work/inspect"
+  step "a project finds the extracted package" cmake -S "$root/examples/live_arrays" -B "$work/waves" \
+    -D CMAKE_PREFIX_PATH="$work/inspect/usr" -D CMAKE_BUILD_TYPE=Release
+  step "the project builds" cmake --build "$work/waves"
+  cp "$inspect_package" "$bare/mnt/inspect.deb"
+  cp "$work/waves/waves" "$bare/mnt"
+  step "apt-get installs libtexelscope-inspect" inside apt-get install --yes --no-install-recommends /mnt/inspect.deb
+  step "the example runs with the installed library" inside /mnt/waves 1
+  remove_package libtexelscope-inspect
 fi
 
 cp "$package" "$bare/mnt/texelscope.deb"
