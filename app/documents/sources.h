@@ -23,6 +23,8 @@ struct Sources {
   std::deque<std::shared_ptr<const SourceFrame>> history;
   /// The position in `history` that is displayed; nothing for the newest.
   std::optional<std::size_t> paused_at;
+  /// The last state that was passed on to the scene or the lab; null before the first.
+  std::shared_ptr<const SourceFrame> displayed;
   /// The path that stands for the shown array in the list of pictures; empty if it is not a picture.
   std::filesystem::path path;
   /// The settings that the displayed state came with.

@@ -139,6 +139,7 @@ void SourceControl::choose(const SourceKey& key) {
   sources.paused_at.reset();
   sources.path.clear();
   sources.texture.reset();
+  sources.displayed.reset();
   received_.reset();
   drawn_.reset();
 }
@@ -289,6 +290,7 @@ void SourceControl::show(Made made) {
     return;
   }
   const bool is_first = !std::exchange(is_opened_, true);
+  sources.displayed = made.frame;
   if (made.image) {
     sources.path = source_path(*facts);
     sources.texture = made.frame->texture;

@@ -1,9 +1,12 @@
 #include "app/gui/widget_file.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <array>
 #include <cmath>
 #include <iterator>
+#include <memory>
 #include <nlohmann/json.hpp>
 #include <optional>
 #include <ostream>
@@ -75,6 +78,16 @@ void WidgetFile::update(const State& state, const InputProgress& input, bool is_
     if (!course.error.empty()) {
       json["lesson"]["error"] = course.error;
     }
+  }
+  for (const SourceFacts& facts : state.sources.listed) {
+    json["sources"].push_back({{"widget", fmt::format("source.{}.{}", facts.key.connection, facts.key.number)},
+                               {"program", facts.program},
+                               {"name", facts.name},
+                               {"type", facts.type},
+                               {"has_ended", facts.has_ended}});
+  }
+  if (const std::shared_ptr<const SourceFrame>& frame = state.sources.displayed) {
+    json["source_shown"] = {{"number", frame->number}, {"time", frame->time}};
   }
   if (const Review* const review = state.review.pairs.get()) {
     const ReviewPair& pair = review->pair();

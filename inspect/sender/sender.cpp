@@ -185,10 +185,10 @@ texelscope_inspect_status Sender::send(const texelscope_inspect_array* array) {
     finish_writing(written, ++source->sequence);
   }
   source->sent = Clock::now();
-  budget_.spend(source.get(), begin, source->sent);
   source->has_news = source->has_news || !is_cuda;
   lock.unlock();
   ring();
+  budget_.spend(source.get(), begin, Clock::now());
   return TEXELSCOPE_INSPECT_SENT;
 }
 
