@@ -149,6 +149,7 @@ int main(int count, char** arguments) {
     result = show_frames(std::atoi(arguments[2]), std::atoi(arguments[3]), std::atoi(arguments[4]));
   } else if (mode == "crash") {
     result = show_frames(100, 64, 64);
+    inspect::flush(patience);
     std::abort();
   } else if (mode == "names" && count > 2) {
     result = show_names(std::atoi(arguments[2]));

@@ -1,9 +1,11 @@
 #include "app/sources/source_listener.h"
 
+#include <fcntl.h>
 #include <gtest/gtest.h>
 #include <sys/mman.h>
 #include <sys/socket.h>
 #include <sys/stat.h>
+#include <sys/un.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -195,6 +197,65 @@ TEST_F(Sources, OnlyThisUserCanReachTheSocket) {
   EXPECT_EQ(facts.st_mode & 0777U, 0600U);
   ASSERT_EQ(stat(fs::path(path_).parent_path().c_str(), &facts), 0);
   EXPECT_EQ(facts.st_mode & 0777U, 0700U);
+}
+
+/// Runs a function as another user, which only root can become. @returns its exit code.
+int as_nobody(const std::function<int()>& function) {
+  constexpr uid_t nobody = 65534;
+  const pid_t child = fork();
+  if (child == 0) {
+    _exit(setgid(nobody) == 0 && setuid(nobody) == 0 ? function() : 99);
+  }
+  int status = 0;
+  waitpid(child, &status, 0);
+  return WEXITSTATUS(status);
+}
+
+TEST_F(Sources, AnotherUserCannotConnect) {
+  if (getuid() != 0) {
+    GTEST_SKIP() << "only root can become another user";
+  }
+  const auto connects = [&] { return as_nobody([&] { return inspect::connect_to({path_, {}}).is_closed() ? 0 : 1; }); };
+  EXPECT_EQ(connects(), 0);
+  // Even if the rights of the folders and of the socket were changed, the window checks who connects.
+  for (fs::path folder = fs::path(path_).parent_path(); folder != folder.root_path(); folder = folder.parent_path()) {
+    if (access(folder.c_str(), W_OK) == 0) {
+      fs::permissions(folder, fs::perms::others_exec | fs::perms::others_read, fs::perm_options::add);
+    }
+  }
+  fs::permissions(path_, fs::perms::all);
+  EXPECT_EQ(connects(), 0) << "the program's side refuses a window of another user";
+  const int seen = as_nobody([&] {
+    const gpu::FileDescriptor other{socket(AF_UNIX, SOCK_STREAM, 0)};
+    sockaddr_un name{};
+    name.sun_family = AF_UNIX;
+    std::memcpy(name.sun_path, path_.c_str(), path_.size() + 1);
+    if (connect(other.number(), reinterpret_cast<const sockaddr*>(&name), sizeof name) != 0) {
+      return 0;
+    }
+    const std::string text = R"({"process": 5, "program": "other"})";
+    const inspect::MessageHeader header{.type = 1, .text_bytes = static_cast<std::uint32_t>(text.size())};
+    static_cast<void>(inspect::send_now(other.number(), header, text));
+    char answer = 0;
+    return recv(other.number(), &answer, 1, 0) > 0 ? 1 : 0;
+  });
+  EXPECT_EQ(seen, 0) << "the window answers another user";
+}
+
+TEST_F(Sources, AnotherUserCannotReadSharedMemory) {
+  if (getuid() != 0) {
+    GTEST_SKIP() << "only root can become another user";
+  }
+  gpu::FileDescriptor file;
+  const inspect::SharedPages pages = inspect::SharedPages::create(4096, true, file);
+  const std::string number = std::to_string(file.number());
+  const std::string of_process = "/proc/" + std::to_string(getpid());
+  EXPECT_EQ(as_nobody([&] {
+              const bool opens_file = ::open((of_process + "/fd/" + number).c_str(), O_RDONLY) >= 0;
+              const bool opens_memory = ::open((of_process + "/mem").c_str(), O_RDONLY) >= 0;
+              return opens_file || opens_memory ? 1 : 0;
+            }),
+            0);
 }
 
 TEST_F(Sources, AFolderThatOthersCanWriteToIsRefused) {
