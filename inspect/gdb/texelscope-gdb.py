@@ -1,0 +1,7 @@
+"""Adds the command `texelscope` to gdb: source this file, for example in ~/.gdbinit."""
+
+import os
+import sys
+
+sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
+import texelscope_gdb.command  # noqa: F401: the import adds it
