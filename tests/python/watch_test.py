@@ -84,7 +84,7 @@ class Values(WithWindow):
     def test_other_libraries_arrays_arrive(self):
         self.sent("buffer", array.array("i", range(7)), list(range(7)))
         self.sent("bytes", bytearray(b"abc"), list(b"abc"))
-        self.sent("number", 2.5)
+        self.assertEqual(self.sent("number", 2.5).program["program"], "watch_test.py")
         self.sent("view", texelscope.view(np.arange(6)), np.arange(6))
 
         class Exports:
