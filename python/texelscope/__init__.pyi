@@ -218,8 +218,8 @@ def wait_for_window(seconds: float = 1.0) -> bool:
 
 class Watcher:
     """A callback for training loops: watcher(step, loss_map=…, weights=…) shows these arrays at every `every`-th step. A
-    function in place of an array is called at such steps only, if a window is open, and returns the array. Copies take 1 %
-    of the time; always=True copies all arrays of each such step."""
+    function in place of an array is called at such steps only, if a window is open, and returns the array. Showing takes
+    at most 1 % of the time, so that steps are left out; always=True shows each such step."""
 
     every: int
     always: bool
@@ -229,8 +229,8 @@ class Watcher:
 class watching:
     """Shows the arrays among a function's variables as "function.variable". In a with statement, when its block ends, also
     by an exception, and whenever the function that it returns is called. As a decorator, after each call: the arguments
-    and the result ("function.return"). Nothing is traced. Copies take 1 % of the time, and the last state of a block is
-    copied as well, unless blocks follow one another so fast that it would take more. `name` replaces the function's name."""
+    and the result ("function.return"). Nothing is traced. Showing takes at most 1 % of the time, and the last state of a
+    block is shown as well, unless blocks follow one another so fast that it would take more. `name` replaces the function's name."""
 
     def __init__(self, name: str | None = None) -> None: ...
     def __enter__(self) -> Callable[[], None]: ...

@@ -1,5 +1,6 @@
 """Shows a training loop's tensors, and the arrays among a function's variables, in the window of another process."""
 
+import collections
 import functools
 import inspect
 import operator
@@ -9,26 +10,51 @@ import time
 from ._native import is_watched, watch
 from .viewable import PROTOCOLS
 
-# By the place of a watched block or function: when its arrays may be shown again.
-_next_time = {}
+
+class Pace:
+    """Limits the time that showing takes to 1 % of all."""
+
+    __slots__ = ("next_time",)
+
+    def __init__(self):
+        self.next_time = 0
+
+    def show(self, show, *arguments):
+        """Calls show(*arguments), unless that would take more."""
+        begin = time.perf_counter()
+        if begin >= self.next_time:
+            show(*arguments)
+            end = time.perf_counter()
+            self.next_time = end + 99 * (end - begin)
+
+
+# By the place of a watched block or function.
+_paces = collections.defaultdict(Pace)
 
 
 class Watcher:
     """A callback for training loops: watcher(step, loss_map=…, weights=…) shows these arrays at every `every`-th step. A
-    function in place of an array is called at such steps only, if a window is open, and returns the array. Copies take 1 %
-    of the time; always=True copies all arrays of each such step."""
+    function in place of an array is called at such steps only, if a window is open, and returns the array. Showing takes
+    at most 1 % of the time, so that steps are left out; always=True shows each such step."""
 
-    __slots__ = ("always", "every")
+    __slots__ = ("_pace", "always", "every")
 
     def __init__(self, every=100, *, always=False):
         self.every = operator.index(every)
         self.always = bool(always)
+        self._pace = Pace()
         if self.every < 1:
             raise ValueError(f"every cannot be {every}; use a number of steps, 1 or more")
 
     def __call__(self, step, /, **arrays):
         if step % self.every or not is_watched():
             return
+        if self.always:
+            self._show(arrays)
+        else:
+            self._pace.show(self._show, arrays)
+
+    def _show(self, arrays):
         for name, array in arrays.items():
             watch(name, array() if callable(array) else array, always=self.always)
 
@@ -47,13 +73,14 @@ class watching:  # noqa: N801: used like a function
 
     As a decorator, @texelscope.watching(), after each call: the arguments and the result ("function.return").
 
-    Nothing is traced, so that code in between runs at full speed. Copies take 1 % of the time, and the last state of a
-    block is copied as well, unless blocks follow one another so fast that it would take more. Variables whose names begin
+    Nothing is traced, so that code in between runs at full speed. Showing takes at most 1 % of the time, and the last state
+    of a block is shown as well, unless blocks follow one another so fast that it would take more. Variables whose names begin
     with _, and arrays that a window cannot show, are left out. `name` replaces the function's name."""
 
     def __init__(self, name=None):
         self._name = name
         self._place = None
+        self._pace = Pace()
 
     def __enter__(self):
         frame = sys._getframe(1)
@@ -62,7 +89,7 @@ class watching:  # noqa: N801: used like a function
 
     def __exit__(self, *error):
         if is_watched():
-            _at_most_one_percent(self._place, self._show_frame, sys._getframe(1), True)
+            _paces[self._place].show(self._show_frame, sys._getframe(1), True)
 
     def __call__(self, function):
         signature = inspect.signature(function)
@@ -74,7 +101,7 @@ class watching:  # noqa: N801: used like a function
             result = function(*positional, **named)
             if is_watched():
                 arguments = signature.bind(*positional, **named).arguments
-                _at_most_one_percent(place, _show, prefix, {**arguments, "return": result}, True)
+                _paces[place].show(_show, prefix, {**arguments, "return": result}, True)
             return result
 
         return call
@@ -82,7 +109,7 @@ class watching:  # noqa: N801: used like a function
     def _show_caller(self):
         """Shows the arrays among the caller's variables."""
         if is_watched():
-            _at_most_one_percent((self._place, "inside"), self._show_frame, sys._getframe(1), False)
+            self._pace.show(self._show_frame, sys._getframe(1), False)
 
     def _show_frame(self, frame, always):
         code = frame.f_code
@@ -92,15 +119,6 @@ class watching:  # noqa: N801: used like a function
         # Before Python 3.13, this dict keeps the arrays alive until the function ends. Somebody else may use it.
         if code.co_flags & inspect.CO_OPTIMIZED and sys.version_info < (3, 13) and sys.getrefcount(variables) <= 3:
             variables.clear()
-
-
-def _at_most_one_percent(place, show, *arguments):
-    begin = time.perf_counter()
-    if begin < _next_time.get(place, 0):
-        return
-    show(*arguments)
-    end = time.perf_counter()
-    _next_time[place] = end + 99 * (end - begin)
 
 
 def _is_array(name, value):

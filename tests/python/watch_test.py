@@ -195,6 +195,21 @@ class Loops(WithWindow):
         with self.assertRaisesRegex(ValueError, "every cannot be 0"):
             Watcher(every=0)
 
+    def test_showing_takes_at_most_one_percent(self):
+        watcher, calls = Watcher(every=1), []
+
+        def compute():
+            calls.append(time.monotonic())
+            time.sleep(0.01)
+            return np.zeros(3)
+
+        begin, step = time.monotonic(), 0
+        while time.monotonic() < begin + 0.9:
+            watcher(step, lazy=compute)
+            step += 1
+        self.assertEqual(len(calls), 1)
+        self.assertGreater(step, 1)
+
     def test_a_block_shows_its_functions_arrays(self):
         def work():
             first = np.arange(3)
