@@ -15,6 +15,8 @@ add_custom_command(TARGET texelscope POST_BUILD
 install(TARGETS texelscope COMPONENT app)
 install(DIRECTORY ${CMAKE_SOURCE_DIR}/assets/ DESTINATION ${CMAKE_INSTALL_DATADIR}/texelscope/assets COMPONENT app
         FILES_MATCHING PATTERN "*.png" PATTERN "*.json" PATTERN icon EXCLUDE)
+install(DIRECTORY ${CMAKE_SOURCE_DIR}/inspect/gdb DESTINATION ${CMAKE_INSTALL_DATADIR}/texelscope COMPONENT app
+        FILES_MATCHING PATTERN "*.py" PATTERN __pycache__ EXCLUDE)
 install(FILES ${made}/texelscope.1.gz DESTINATION ${CMAKE_INSTALL_MANDIR}/man1 COMPONENT app)
 install(FILES ${made}/texelscope.bash DESTINATION ${CMAKE_INSTALL_DATADIR}/bash-completion/completions RENAME texelscope
         COMPONENT app)

@@ -56,7 +56,7 @@ set(CPACK_DEBIAN_APP_PACKAGE_SHLIBDEPS ON)
 set(CPACK_DEBIAN_APP_PACKAGE_DEPENDS "libegl1, libgl1")
 set(CPACK_DEBIAN_APP_PACKAGE_RECOMMENDS "libgl1-mesa-dri, libvulkan1, mesa-vulkan-drivers, fonts-inter, fonts-dejavu-core")
 # The CUDA driver, NVRTC or a compiler for the kernel editor, a video encoder, and a clipboard for copied pictures.
-set(CPACK_DEBIAN_APP_PACKAGE_SUGGESTS "libcuda1, nvidia-cuda-toolkit, g++, ffmpeg, xclip | wl-clipboard, fonts-noto-core, fonts-noto-cjk | fonts-droid-fallback")
+set(CPACK_DEBIAN_APP_PACKAGE_SUGGESTS "libcuda1, nvidia-cuda-toolkit, g++, ffmpeg, gdb, xclip | wl-clipboard, fonts-noto-core, fonts-noto-cjk | fonts-droid-fallback")
 
 set(CPACK_DEBIAN_COMPARE_PACKAGE_NAME texelscope-compare)
 set(CPACK_COMPONENT_COMPARE_DESCRIPTION "Compares images and folders of images, for machines that run tests: with limits

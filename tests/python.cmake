@@ -1,5 +1,5 @@
 # The Python module, compared with NumPy, if available, and with the program.
-set(python_tests Module Layout View Metadata Viewable DLPack Torch StableTorch CuPy Errors Fuzz Sample Scenes Compare Pytest Show Exit Import)
+set(python_tests Watch Module Layout View Metadata Viewable DLPack Torch StableTorch CuPy Errors Fuzz Sample Scenes Compare Pytest Show Exit Import)
 # The comparison alone, which has neither the libraries nor the files of the program.
 set(comparison_test ImageRegression.NeedsTheComparisonAlone)
 if(TARGET texelscope_compare_python AND NOT TEXELSCOPE_SANITIZE)

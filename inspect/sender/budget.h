@@ -40,7 +40,9 @@ class Budget {
   void spend(const void* key, Clock::time_point begin, Clock::time_point end) {
     const std::lock_guard lock{mutex_};
     std::erase_if(waiting_, [key](const Waiting& one) { return one.key == key; });
-    next_ = end + std::chrono::duration_cast<Clock::duration>((end - begin) * (1 / share_ - 1));
+    // Time without copies counts up to a second, so that all arrays of a rare step are copied.
+    next_ = std::max(next_, begin - std::chrono::seconds(1)) +
+            std::chrono::duration_cast<Clock::duration>((end - begin) / share_);
   }
 
  private:

@@ -13,6 +13,7 @@
 #include <vector>
 
 #include "inspect/sender/part.h"
+#include "inspect/sender/program_name.h"
 #include "inspect/sender/sender.h"
 
 namespace texelscope::inspect {
@@ -26,13 +27,6 @@ constexpr int retry_milliseconds = 2000;
 bool wait_for(int file, short events, int milliseconds) noexcept {
   pollfd one{file, events, 0};
   return poll(&one, 1, milliseconds) > 0;
-}
-
-std::string process_name() {
-  std::array<char, 256> path{};
-  const ssize_t length = readlink("/proc/self/exe", path.data(), path.size() - 1);
-  const std::string name{path.data(), length > 0 ? static_cast<std::size_t>(length) : 0};
-  return name.substr(name.rfind('/') + 1);
 }
 
 }  // namespace
@@ -77,7 +71,7 @@ bool Sender::find_window() {
   // The window learns from a descriptor whether memory can be shared over this connection.
   gpu::FileDescriptor probe;
   const SharedPages pages = SharedPages::create(4096, true, probe);
-  const std::string text = "{\"process\":" + std::to_string(getpid()) + ",\"program\":" + quoted(process_name()) + "}";
+  const std::string text = "{\"process\":" + std::to_string(getpid()) + ",\"program\":" + quoted(program_name()) + "}";
   const bool is_local = !address_->path.empty();
   const MessageHeader header{.type = static_cast<std::uint16_t>(MessageType::hello),
                              .descriptors = static_cast<std::uint16_t>(is_local ? 1 : 0),

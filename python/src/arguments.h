@@ -89,5 +89,7 @@ void bind_sample(pybind11::module_& module);
 void bind_scenes(pybind11::module_& module);
 void bind_comparison(pybind11::module_& module);
 void bind_show(pybind11::module_& module);
+/// Arrays that the window of another process shows.
+void bind_watch(pybind11::module_& module);
 
 }  // namespace texelscope::python

@@ -14,4 +14,5 @@ PYBIND11_MODULE(_native, module) {
   texelscope::python::bind_scenes(module);
   texelscope::python::bind_comparison(module);
   texelscope::python::bind_show(module);
+  texelscope::python::bind_watch(module);
 }

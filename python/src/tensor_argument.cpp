@@ -19,15 +19,19 @@ namespace py = pybind11;
 
 namespace texelscope::python {
 
-gpu::StridedMemoryView to_tensor(const py::object& object) {
+py::object to_view(const py::object& object) {
   constexpr int legacy_default_stream = 1;
   // A PyTorch tensor may be resized while a window displays it; DLPack keeps the memory alive, rather than only the
   // object.
   const py::int_ stream(legacy_default_stream);
-  const py::object view = is_view(object) ? object
-                          : is_of_torch(object.ptr())
-                              ? make_view(shared([&] { return view_by_dlpack(object, to_stream(stream)); }), object)
-                              : view_of(object, stream);
+  return is_view(object) ? object
+         : is_of_torch(object.ptr())
+             ? make_view(shared([&] { return view_by_dlpack(object, to_stream(stream)); }), object)
+             : view_of(object, stream);
+}
+
+gpu::StridedMemoryView to_tensor(const py::object& object) {
+  const py::object view = to_view(object);
   gpu::StridedMemoryView memory = owned_memory(view_from(view));
   if (memory.device_id().kind == gpu::DeviceKind::cuda) {
     const gpu::Device& device = cuda_device(memory.device_id().ordinal);

@@ -9,6 +9,10 @@
 
 namespace texelscope::python {
 
+/// A view of a tensor of any library, whose memory it keeps alive. On a CUDA device, the legacy default stream waits
+/// for the library's work. @throws the errors of view().
+[[nodiscard]] pybind11::object to_view(const pybind11::object& object);
+
 /// A tensor of any library, imported by view(), with an owner. Waits until the library's work on a CUDA device is
 /// complete, so that any stream may use it; an existing view is used unchanged. @throws the errors of view().
 [[nodiscard]] gpu::StridedMemoryView to_tensor(const pybind11::object& object);

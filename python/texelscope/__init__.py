@@ -8,11 +8,14 @@ try:
 except ImportError as error:
     from ._missing import reason_of
     raise ImportError(reason_of(error)) from None
-from ._native import StridedLayout, StridedMemoryView, __version__, render, sample, scenes, view
+from ._native import (StridedLayout, StridedMemoryView, __version__, end_watch, is_watched, render, sample, scenes, view, wait_for_window,
+                      watch)
 from .comparison import Comparison, compare
 from .picture import Picture, Pictures
 from .viewable import ViewableArgument, args_viewable_as_strided_memory
+from .watcher import Watcher, watching
 from .window import Window, show
 
-__all__ = ["Comparison", "Picture", "Pictures", "StridedLayout", "StridedMemoryView", "ViewableArgument", "Window", "__version__",
-           "args_viewable_as_strided_memory", "compare", "render", "sample", "scenes", "show", "view"]
+__all__ = ["Comparison", "Picture", "Pictures", "StridedLayout", "StridedMemoryView", "ViewableArgument", "Watcher", "Window",
+           "__version__", "args_viewable_as_strided_memory", "compare", "end_watch", "is_watched", "render", "sample", "scenes", "show",
+           "view", "wait_for_window", "watch", "watching"]

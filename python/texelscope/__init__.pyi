@@ -199,6 +199,44 @@ def show(*tensors: Any, name: str | Sequence[str] | None = None, block: bool | N
     closed, False returns a Window (default: False if Python is interactive). In a notebook, or without a display,
     returns a picture instead."""
 
+def watch(name: str, array: Any, *, always: bool = False) -> Literal["sent", "skipped", "not watched"]:
+    """Shows an array's current elements in texelscope's window, if one is open: of NumPy, PyTorch, CuPy or anything else with
+    __dlpack__, an array interface or Python's buffer protocol, or a number. "skipped": copies have taken 1 % of the
+    program's time; always=True copies nevertheless. "not watched": no window is open; that takes less than 1 µs. A window
+    is looked for from the first call on. Raises ValueError or BufferError for arrays that cannot be shown, TypeError for
+    a name that is no str."""
+
+def is_watched() -> bool:
+    """Whether watch() may have an effect, for programs that compute an array only to show it."""
+
+def end_watch(name: str) -> None:
+    """Ends an array: the window keeps what it has and marks it as ended."""
+
+def wait_for_window(seconds: float = 1.0) -> bool:
+    """Waits until an open window has answered, at most this long, and returns whether one has; without an open window,
+    immediately. For short programs, which would end before."""
+
+class Watcher:
+    """A callback for training loops: watcher(step, loss_map=…, weights=…) shows these arrays at every `every`-th step. A
+    function in place of an array is called at such steps only, if a window is open, and returns the array. Showing takes
+    at most 1 % of the time, so that steps are left out; always=True shows each such step."""
+
+    every: int
+    always: bool
+    def __init__(self, every: int = 100, *, always: bool = False) -> None: ...
+    def __call__(self, step: int, /, **arrays: Any) -> None: ...
+
+class watching:
+    """Shows the arrays among a function's variables as "function.variable". In a with statement, when its block ends, also
+    by an exception, and whenever the function that it returns is called. As a decorator, after each call: the arguments
+    and the result ("function.return"). Nothing is traced. Showing takes at most 1 % of the time, and the last state of a
+    block is shown as well, unless blocks follow one another so fast that it would take more. `name` replaces the function's name."""
+
+    def __init__(self, name: str | None = None) -> None: ...
+    def __enter__(self) -> Callable[[], None]: ...
+    def __exit__(self, *error: object) -> None: ...
+    def __call__(self, function: Callable[..., Any]) -> Callable[..., Any]: ...
+
 class Comparison:
     """The result of compare(). It is true if the arrays are equal within the limits. Figures that do not apply are None."""
 

@@ -19,6 +19,7 @@ expect("${output}" "^texelscope ${VERSION}\n" "its version")
 foreach(file man/man1/texelscope.1.gz bash-completion/completions/texelscope zsh/site-functions/_texelscope
              fish/vendor_completions.d/texelscope.fish applications/texelscope.desktop mime/packages/texelscope.xml
              icons/hicolor/16x16/apps/texelscope.png icons/hicolor/scalable/apps/texelscope.svg texelscope/assets/photo.png
+             texelscope/gdb/texelscope-gdb.py texelscope/gdb/texelscope_gdb/command.py
              doc/texelscope/README.md doc/texelscope/docs/command-line.md doc/texelscope/copyright doc/texelscope/changelog.gz)
   if(NOT EXISTS ${prefix}/share/${file})
     message(FATAL_ERROR "share/${file} is not installed")
