@@ -134,7 +134,7 @@ TABLE = [
     ("app/cli/doctor", ["INTEROP", "LIBRARIES"]),
     ("app/cli/lessons", ["app/lessons", "app/lessons/report", "LIBRARIES"]),
     ("app/cli/manual", ["app/cli", "LIBRARIES"]),
-    ("app/cli/commands", ["app/cli", "app/cli/doctor", "app/cli/lessons", "app/cli/manual", "PROGRAM"]),
+    ("app/cli/commands", ["app/cli", "inspect/include", "app/cli/doctor", "app/cli/lessons", "app/cli/manual", "PROGRAM"]),
     ("app/gui/screen", ["app/window/panels", "app/workspace", "render/*", "INTEROP", "LIBRARIES"]),
     (
         "app/gui",

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <memory>
+#include <optional>
 #include <tuple>
 
 #include "app/cli/common_options.h"
@@ -14,6 +15,7 @@
 #include "app/scene/scene_input.h"
 #include "app/scenes/registry.h"
 #include "app/text/option_text.h"
+#include "texelscope/inspect.h"
 
 namespace texelscope::app::render_command {
 namespace {
@@ -34,6 +36,8 @@ struct Options {
   std::vector<std::string> settings;
   /// Whether frames run as recorded graphs.
   bool is_replayed = false;
+  /// Whether frames are shown in the window that listens.
+  bool is_shown = false;
 };
 
 void declare(CommandOptions& command, Options& options) {
@@ -41,7 +45,9 @@ void declare(CommandOptions& command, Options& options) {
                  {.is_required = true, .words = declared_words(scenes())});
   command.option("--out", "FILE", options.out,
                  "the PNG file to write; for multiple frames, a numbered name, such as frame_%05d.png, or a video",
-                 {.is_required = true, .path = PathUse::write});
+                 {.path = PathUse::write});
+  command.flag("--show", options.is_shown,
+               "show each frame in the open window, under SOURCES, while it is rendered; --out may be omitted");
   command.option("--frame", "N", options.frame,
                  "frame number, from 0 (default: the scene's most representative frame)");
   command.option("--frames", "FIRST:LAST", options.frames,
@@ -69,6 +75,8 @@ struct Job {
 };
 
 constexpr std::uint64_t max_frames = 1'000'000;
+/// The time in which a window answers.
+constexpr int milliseconds_to_answer = 2000;
 
 /// Parses "A:B": the first and the last frame.
 std::pair<std::uint64_t, std::uint64_t> range_option(const std::string& text) {
@@ -119,9 +127,15 @@ Job check_job(const Options& options) {
   return job;
 }
 
+/// Shows a frame in the window that listens, if its budget allows.
+void show_frame(const std::string& name, const Image& frame) {
+  static_cast<void>(inspect::show_bytes(name.c_str(), frame.pixels.data(), std::string(to_string(frame.type)).c_str(),
+                                        {frame.height, frame.width, frame.channels}, {}));
+}
+
 /// Runs the frames on the requested device and renderer, and records the selected ones.
 void render_frames(const Options& options, const Job& job, const gpu::DeviceOptions& device_options,
-                   FrameRecorder& recorder) {
+                   FrameRecorder* recorder) {
   const DeviceOffscreenRenderer offscreen = open_renderer(options.common, device_options);
   FrameRunner runner(offscreen.images, options.is_replayed ? FrameReplay::reuse : FrameReplay::none);
   runner.start(job.scene, job.width, job.height, job.image);
@@ -139,7 +153,13 @@ void render_frames(const Options& options, const Job& job, const gpu::DeviceOpti
           fmt::format("frame {} of {} ({} %)", frame, job.last, frame * 100 / std::max<std::uint64_t>(job.last, 1)));
     }
     if (is_wanted) {
-      recorder.add(frame, runner.read_frame());
+      const Image image = runner.read_frame();
+      if (options.is_shown) {
+        show_frame(options.scene, image);
+      }
+      if (recorder != nullptr) {
+        recorder->add(frame, image);
+      }
       wanted += job.step;
     }
   }
@@ -149,15 +169,25 @@ int run(const Options& options) {
   static_cast<void>(options.common.renderer_kind());
   const Job job = check_job(options);
   const std::uint64_t count = (job.last - job.first) / job.step + 1;
-  FrameRecorder recorder(options.out, job.width, job.height, count, job.step);
+  std::optional<FrameRecorder> recorder;
+  if (!options.out.empty()) {
+    recorder.emplace(options.out, job.width, job.height, count, job.step);
+  } else if (!options.is_shown) {
+    throw UsageError("--out is missing: name the file to write, or pass --show to only show the frames");
+  }
+  if (options.is_shown && !inspect::wait_for_window(milliseconds_to_answer)) {
+    print_note("no window listens; start texelscope first to see the frames");
+  }
   ObservedRun observed(options.common);
   try {
-    render_frames(options, job, observed.observation().device_options(), recorder);
+    render_frames(options, job, observed.observation().device_options(), recorder ? &*recorder : nullptr);
   } catch (...) {
     observed.fail();
   }
   observed.finish();
-  recorder.finish();
+  if (recorder) {
+    recorder->finish();
+  }
   return exit_code::success;
 }
 
@@ -171,6 +201,7 @@ const RegisteredSubcommand registered{
                    "render one frame to a file, without a "
                    "window"},
                   {"texelscope render plasma --frames 0:239 --out plasma.mp4", "render four seconds of video"},
+                  {"texelscope render reaction_diffusion --frames 0:9999 --show", "watch frames in the open window"},
                   {"texelscope render image --input photo.png --set rotation=30 --set filter=point --out turned.png",
                    "rotate a picture, without filtering"}},
      .declare = with_options(declare, run)}};
