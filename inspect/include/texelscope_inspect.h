@@ -102,8 +102,8 @@ static inline texelscope_inspect_status texelscope_inspect_show(const texelscope
 /** Ends the array of this name: the window keeps what it has and marks it as ended, and its memory is freed here. */
 TEXELSCOPE_INSPECT_API void texelscope_inspect_end(const char* name);
 
-/** Waits until a window has answered, at most `milliseconds`. @returns whether one listens. For short programs: calls
- * before the first answer are skipped. */
+/** Waits until a window listens, at most `milliseconds`. @returns whether one does. For short programs: calls before a
+ * window has answered, which takes about a millisecond, are skipped. */
 TEXELSCOPE_INSPECT_API int texelscope_inspect_wait(int milliseconds);
 
 /** Waits until the window has been told of all that was sent, at most `milliseconds`. @returns whether it has. Programs

@@ -73,7 +73,7 @@ void Sender::start() {
   has_started_ = true;
   set_state(WindowState::nobody);
   if (!address_) {
-    has_searched_ = true;
+    is_over_ = true;
     return;
   }
   news_ = gpu::FileDescriptor{eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK)};
@@ -85,7 +85,7 @@ void Sender::start() {
   try {
     std::thread([this] { run(); }).detach();
   } catch (const std::system_error&) {
-    has_searched_ = true;
+    is_over_ = true;
   }
   pthread_sigmask(SIG_SETMASK, &before, nullptr);
 }
@@ -134,6 +134,9 @@ texelscope_inspect_status Sender::send(const texelscope_inspect_array* array) {
   const bool is_forced = (array->flags & TEXELSCOPE_INSPECT_ALWAYS) != 0;
   std::unique_lock lock{source->mutex, std::defer_lock};
   if (is_forced) {
+    while (source->is_thread_waiting.load(std::memory_order_relaxed)) {
+      std::this_thread::yield();
+    }
     lock.lock();
   } else if (!lock.try_lock()) {
     return TEXELSCOPE_INSPECT_SKIPPED;
@@ -212,7 +215,7 @@ void Sender::end(const std::string& name) {
 bool Sender::wait_for_window(int milliseconds) {
   std::unique_lock lock{mutex_};
   start();
-  changed_.wait_for(lock, std::chrono::milliseconds(std::max(milliseconds, 0)), [this] { return has_searched_; });
+  changed_.wait_for(lock, std::chrono::milliseconds(std::max(milliseconds, 0)), [this] { return is_over_ || state() == WindowState::watched; });
   return state() == WindowState::watched;
 }
 

@@ -72,7 +72,8 @@ class Sender {
   std::vector<std::shared_ptr<Source>> ended_;
   std::uint32_t last_number_ = 0;
   bool has_started_ = false;
-  bool has_searched_ = false;
+  /// Whether no window can be found any more.
+  bool is_over_ = false;
   /// Announcements that were requested, and those that were made.
   std::atomic<std::uint64_t> rung_ = 0;
   std::uint64_t answered_ = 0;

@@ -41,7 +41,6 @@ void Sender::run() {
       is_unanswered = !is_found && !socket_.is_closed();
       {
         const std::lock_guard lock{mutex_};
-        has_searched_ = true;
         set_state(is_found ? WindowState::watched : WindowState::nobody);
       }
       changed_.notify_all();
@@ -120,7 +119,7 @@ void Sender::disconnect() {
   }
   changed_.notify_all();
   for (const auto& [name, source] : sources) {
-    const std::lock_guard lock{source->mutex};
+    const std::unique_lock lock = source->lock_first();
     source->drop_ring();
   }
   socket_.close();
@@ -164,7 +163,7 @@ bool Sender::send_news(bool& is_full) {
   }
   for (const std::shared_ptr<Source>& source : sources) {
     finish_copies(*source);
-    std::unique_lock lock{source->mutex};
+    std::unique_lock lock = source->lock_first();
     if (is_full || !(source->has_news || source->has_ended)) {
       continue;
     }
@@ -190,7 +189,7 @@ void Sender::finish_copies(Source& source) {
     const CudaSlots* before = nullptr;
     CudaSlots* cuda = nullptr;
     {
-      const std::lock_guard lock{source.mutex};
+      const std::unique_lock lock = source.lock_first();
       if (source.copying.empty()) {
         return;
       }
@@ -199,7 +198,7 @@ void Sender::finish_copies(Source& source) {
     }
     // Retired slots are not destroyed while this thread runs.
     const bool is_copied = cuda->finish(slot);
-    const std::lock_guard lock{source.mutex};
+    const std::unique_lock lock = source.lock_first();
     if (source.cuda.get() != before || source.copying.empty()) {
       continue;
     }
@@ -323,7 +322,7 @@ void Sender::take(const MessageHeader& header, const std::byte* payload) {
   if (!source) {
     return;
   }
-  const std::lock_guard lock{source->mutex};
+  const std::unique_lock lock = source->lock_first();
   if (header.type == static_cast<std::uint16_t>(MessageType::taken)) {
     source->awaits_taken = false;
   } else if (header.type == static_cast<std::uint16_t>(MessageType::demand) && header.payload_bytes == sizeof(Demand)) {

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <atomic>
 #include <chrono>
 #include <cstddef>
 #include <cstdint>
@@ -24,6 +25,8 @@ struct Source {
   std::uint32_t number = 0;
   std::string name;
   std::mutex mutex;
+  /// Whether the sender's thread waits for the mutex: a program that calls without a pause would never let it in.
+  std::atomic<bool> is_thread_waiting = false;
 
   SharedPages control;
   /// On the host; or else in the memory of a device.
@@ -54,6 +57,13 @@ struct Source {
   [[nodiscard]] ControlPage& page() const noexcept { return *reinterpret_cast<ControlPage*>(control.data()); }
   [[nodiscard]] std::byte* slot(std::size_t position) const noexcept { return slots.data() + position * slot_bytes; }
 
+  /// For the sender's thread.
+  [[nodiscard]] std::unique_lock<std::mutex> lock_first() {
+    is_thread_waiting.store(true, std::memory_order_relaxed);
+    std::unique_lock lock{mutex};
+    is_thread_waiting.store(false, std::memory_order_relaxed);
+    return lock;
+  }
   /// Whether the window shows the array, as far as it says.
   [[nodiscard]] bool is_shown() const noexcept {
     return control.is_mapped() && page().is_shown.load(std::memory_order_relaxed) != 0;

@@ -238,6 +238,8 @@ def run_steps(description, steps, open_screen=open_x11_screen, open_window=Windo
         # The program stores its state in folders of the test.
         os.environ["XDG_CONFIG_HOME"] = str(pathlib.Path(temporary).resolve() / "configuration")
         os.environ["XDG_STATE_HOME"] = str(pathlib.Path(temporary).resolve() / "state")
+        # Other programs of this user show their arrays elsewhere.
+        os.environ["TEXELSCOPE_INSPECT"] = str(pathlib.Path(temporary).resolve() / "window/inspect")
         folder = pathlib.Path(arguments.keep or temporary).resolve()
         folder.mkdir(parents=True, exist_ok=True)
         try:

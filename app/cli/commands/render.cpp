@@ -76,7 +76,7 @@ struct Job {
 
 constexpr std::uint64_t max_frames = 1'000'000;
 /// The time in which a window answers.
-constexpr int milliseconds_to_answer = 2000;
+constexpr int milliseconds_to_answer = 500;
 
 /// Parses "A:B": the first and the last frame.
 std::pair<std::uint64_t, std::uint64_t> range_option(const std::string& text) {

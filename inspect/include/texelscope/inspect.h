@@ -196,7 +196,7 @@ inline void end(const char* name) noexcept {
 #endif
 }
 
-/// Waits until a window has answered, at most this long. @returns whether one listens.
+/// Waits until a window listens, at most this long. @returns whether one listens.
 inline bool wait_for_window(int milliseconds) noexcept {
 #ifdef TEXELSCOPE_INSPECT_OFF
   return static_cast<void>(milliseconds), false;

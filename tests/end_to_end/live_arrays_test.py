@@ -1,0 +1,116 @@
+"""A running program in C++, a Python loop, and a program that gdb has stopped show arrays in one window at once; the values under
+the mouse are the senders'.
+
+Exit code 77, with the reason, if the machine lacks an X server or gdb, or the build has no Python module.
+"""
+
+import pathlib
+import shutil
+import subprocess
+import sys
+import time
+
+from screen import Missing
+from window import check, run_steps
+
+ROOT = pathlib.Path(__file__).resolve().parents[2]
+HEIGHT, WIDTH = 300, 400
+# A gradient that counts its steps in the first element.
+LOOP = f"""
+import sys, time, texelscope
+import numpy
+rows = numpy.arange({HEIGHT} * {WIDTH}, dtype=numpy.float32).reshape({HEIGHT}, {WIDTH})
+assert texelscope.wait_for_window(20)
+while True:
+    texelscope.watch("gradient", rows[::-1])
+    time.sleep(0.01)
+"""
+
+
+def source(window, name, **expected):
+    """The listed array of this name, once it is as expected."""
+    def found(state):
+        return [one for one in state.get("sources", []) if one["name"] == name and expected.items() <= one.items()]
+
+    return found(window.wait(f"{name} {expected}", found))[0]
+
+
+def choose(window, name):
+    """Shows an array, and waits for its first state."""
+    widget = source(window, name)["widget"]
+    window.click(widget)
+    window.wait(f"a state of {name}", lambda s: "source_shown" in s and s["image"] == name)
+
+
+def value_at(window, name):
+    """The value at the middle of the picture, as its text; and the texel."""
+    window.screen.move(*window.middle("viewport"))
+    state = window.wait(f"a value of {name}", lambda s: s["image"] == name and s.get("texel") and s["value"])
+    return state["value"], tuple(map(int, state["texel"]))
+
+
+def three_senders_at_once(window):
+    build = pathlib.Path(window.command[0]).parents[1]
+    child, stopped, module = (build / "tests/texelscope_inspect_child", build / "tests/texelscope_gdb_arrays", build / "python")
+    if not shutil.which("gdb") or not stopped.exists():
+        raise Missing("gdb, or its program")
+    if not list(module.glob("texelscope/_native*")):
+        raise Missing("the Python module")
+    environment = window.screen.environment
+    line = next(number for number, text in enumerate((ROOT / "tests/gdb/arrays.cpp").read_text().splitlines(), 1)
+                if "// stop in main" in text)
+    senders = [
+        subprocess.Popen([child, "frames", "100000000", str(HEIGHT), str(WIDTH)], env=environment),
+        subprocess.Popen([sys.executable, "-c", LOOP], env={**environment, "PYTHONPATH": str(module)}),
+        subprocess.Popen(["gdb", "-nx", "-q", "-ex", "set debuginfod enabled off", "-ex", f"source {ROOT}/inspect/gdb/texelscope-gdb.py",
+                          "-ex", f"break arrays.cpp:{line}", "-ex", "run", "-ex", "texelscope field", stopped],
+                         env=environment, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)]
+    try:
+        check(source(window, "frame")["type"] == f"int32 ({HEIGHT}, {WIDTH})", "the type of the C++ array")
+        check(source(window, "gradient")["type"] == f"float32 ({HEIGHT}, {WIDTH})", "the type of the Python array")
+        check(source(window, "field")["type"] == "float32 (3, 4)", "the type of the array in gdb")
+
+        # The program fills frame n with n.
+        choose(window, "frame")
+        first = int(value_at(window, "frame")[0])
+        later = window.wait("a later state", lambda s: s["value"] and int(s["value"]) > first)
+        check(int(later["value"]) > first, "the window follows the program")
+
+        choose(window, "gradient")
+        value, (x, y) = value_at(window, "gradient")
+        check(float(value) == (HEIGHT - 1 - y) * WIDTH + x, f"the gradient at ({x}, {y}) is {value}")
+        window.screen.capture(window.folder / "three.ppm")
+
+        choose(window, "field")
+        value, (x, y) = value_at(window, "field")
+        check(float(value) == 4 * y + x, f"the stopped program's array at ({x}, {y}) is {value}")
+
+        # An array of a program that has ended stays to be looked at.
+        senders[1].kill()
+        source(window, "gradient", has_ended=True)
+        choose(window, "gradient")
+        value, (x, y) = value_at(window, "gradient")
+        check(float(value) == (HEIGHT - 1 - y) * WIDTH + x, f"after the end, the gradient at ({x}, {y}) is {value}")
+
+        # A paused array keeps its state, and the history goes back.
+        choose(window, "frame")
+        window.wait("some states", lambda s: s["source_shown"]["number"] > 5)
+        window.click("sources.pause")
+        number = window.settle()["source_shown"]["number"]
+        time.sleep(0.5)
+        check(window.state()["source_shown"]["number"] == number, "a paused array does not change")
+        window.click("sources.earlier")
+        window.wait("the state before", lambda s: s["source_shown"]["number"] < number)
+        pictures = window.state()["pictures"]
+        window.click("sources.keep")
+        window.wait("one more picture", lambda s: s["pictures"] == pictures + 1)
+    finally:
+        for sender in senders:
+            sender.kill()
+            sender.wait()
+    # gdb's program ends with it.
+    window.wait("the end of all", lambda s: all(one["has_ended"] for one in s["sources"]))
+
+
+if __name__ == "__main__":
+    run_steps(__doc__, [three_senders_at_once])
