@@ -36,16 +36,15 @@ float lightness_of(const float* table, float light) {
   return table[light > 0 ? static_cast<std::size_t>(std::sqrt(light) * table_steps) : 0];
 }
 
-/// `color_of_pixel` returns the color of a pixel by its column and row in the image.
-template <class ColorOfPixel>
-CellSums sums_of(const PixelRectangle& bounds, const ColorOfPixel& color_of_pixel) {
+/// `light_of_pixel` returns the light and alpha of a pixel by its column and row in the image.
+template <class LightOfPixel>
+CellSums sums_of(const PixelRectangle& bounds, const LightOfPixel& light_of_pixel) {
   CellSums cell;
   const float* const lightnesses = lightness_table();
   for (int y = 0; y < bounds.height; ++y) {
     LightSums& row = cell.rows[static_cast<std::size_t>(y)];
     for (int x = 0; x < bounds.width; ++x) {
-      LightSums pixel;
-      pixel.add(color_of_pixel(bounds.x + x, bounds.y + y));
+      const LightSums pixel{light_of_pixel(bounds.x + x, bounds.y + y)};
       row.add(pixel);
       cell.columns[static_cast<std::size_t>(x)].add(pixel);
       const float lightness = lightness_of(
@@ -63,7 +62,7 @@ CellSums sums_of(const PixelRectangle& bounds, const ColorOfPixel& color_of_pixe
 CellSums cell_sums(const Image& image, const PixelRectangle& bounds) {
   return with_sample_type(image.type, [&](auto sample) {
     const PixelReader<decltype(sample)> read(image);
-    return sums_of(bounds, [&](int x, int y) { return read(pixel_index(image, x, y)); });
+    return sums_of(bounds, [&](int x, int y) { return read.in_floats(pixel_index(image, x, y)); });
   });
 }
 
@@ -72,8 +71,8 @@ CellSums cell_sums_without_antialiasing(const Image& expected, const Image& actu
     const PixelReader<decltype(sample)> read_expected(expected);
     const PixelReader<decltype(sample)> read_actual(actual);
     return sums_of(bounds, [&](int x, int y) {
-      const bool is_edge = edge_difference(expected, actual, x, y) == EdgeDifference::antialiasing;
-      return (is_edge ? read_expected : read_actual)(pixel_index(expected, x, y));
+      const bool is_edge = is_antialiasing(expected, actual, x, y);
+      return (is_edge ? read_expected : read_actual).in_floats(pixel_index(expected, x, y));
     });
   });
 }

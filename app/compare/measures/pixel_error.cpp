@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "app/compare/measures/antialiasing.h"
-#include "app/compare/measures/color_difference.h"
+#include "app/compare/measures/color_bounds.h"
 #include "app/compare/measures/measures.h"
 #include "app/compare/measures/pixel_color.h"
 #include "app/compare/measures/sample_step.h"
@@ -82,7 +82,8 @@ class PixelComparer {
     has_same_channels_ = expected.channels == actual.channels;
     channels_ = has_same_channels_ ? static_cast<std::size_t>(expected.channels) : has_alpha ? 4 : 3;
     has_pixel_rule_ = limits.max_error || limits.max_color_difference;
-    has_area_rule_ = limits.max_area_difference || limits.max_line_difference || limits.max_contrast_change;
+    has_area_rule_ = limits.max_area_difference || limits.max_line_difference || limits.max_contrast_change ||
+                     limits.max_shape_difference;
   }
 
   [[nodiscard]] std::size_t channels() const { return channels_; }
@@ -149,35 +150,6 @@ class PixelComparer {
     return errors;
   }
 
-  /// Bounds of color differences for a part of a row; infinite for pixels without a bound.
-  void find_bounds(int y, int begin, int end) {
-    with_sample_type(expected_.type, [&](auto sample) {
-      using Sample = decltype(sample);
-      const PixelReader<Sample> read_first(expected_);
-      const PixelReader<Sample> read_second(actual_);
-      std::array<bool, color_block> is_known{};
-      const auto take = [](const PixelColor& color, ColorBlock& block, std::size_t index) {
-        bool is_usual = color.alpha >= 1;
-        for (std::size_t channel = 0; channel < color.light.size(); ++channel) {
-          // Written so that NaN does not count as usual.
-          is_usual = is_usual && color.light[channel] >= 0 && color.light[channel] <= 1;
-          block[channel][index] = static_cast<float>(is_usual ? color.light[channel] : 0);
-        }
-        return is_usual;
-      };
-      for (int x = begin; x < end; ++x) {
-        const auto index = static_cast<std::size_t>(x - begin);
-        const std::size_t pixel = pixel_index(expected_, x, y);
-        const bool is_first_known = take(read_first(pixel), first_colors_, index);
-        is_known[index] = take(read_second(pixel), second_colors_, index) && is_first_known;
-      }
-      find_color_bounds(first_colors_, second_colors_, bounds_);
-      for (std::size_t index = 0; index < is_known.size(); ++index) {
-        bounds_[index] = is_known[index] ? bounds_[index] : std::numeric_limits<float>::infinity();
-      }
-    });
-  }
-
   template <class Errors>
   void compare_row(int y, int begin, int end, BandErrors& band, const Errors& errors_of) {
     for (int part = begin; part < end; part += static_cast<int>(color_block)) {
@@ -188,7 +160,7 @@ class PixelComparer {
   template <class Errors>
   void compare_part(int y, int begin, int end, BandErrors& band, const Errors& errors_of) {
     if (limits_.max_color_difference) {
-      find_bounds(y, begin, end);
+      bounds_.find(expected_, actual_, y, begin, end);
     }
     for (int x = begin; x < end; ++x) {
       const std::size_t pixel = pixel_index(expected_, x, y);
@@ -215,8 +187,7 @@ class PixelComparer {
       }
       Cell& cell = grid_.at(x / CellGrid::extent, y / CellGrid::extent);
       cell.add_differing(errors.error);
-      const double bound =
-          is_one_missing ? infinity : static_cast<double>(bounds_[static_cast<std::size_t>(x - begin)]);
+      const double bound = is_one_missing ? infinity : bounds_[x - begin];
       const FailingLimit limit = broken_limit(x, y, errors.error, bound, band);
       if (limit == nullptr && (has_pixel_rule_ || has_area_rule_)) {
         continue;
@@ -282,9 +253,7 @@ class PixelComparer {
   bool has_same_channels_ = false;
   bool has_pixel_rule_ = false;
   bool has_area_rule_ = false;
-  ColorBlock first_colors_{};
-  ColorBlock second_colors_{};
-  std::array<float, color_block> bounds_{};
+  ColorBounds bounds_;
 };
 
 }  // namespace
