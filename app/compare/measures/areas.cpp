@@ -126,19 +126,19 @@ class AreaJudge {
     const CellPair* const across = right && below ? &lower[index + 1] : nullptr;
     const bool differs_right = differs(column, row) || differs(column + 1, row);
     const bool differs_below = differs(column, row) || differs(column, row + 1);
-    if (has_lines && limits_.max_line_difference && differs_right &&
-        has_line(column, row, here, right, &CellSums::rows)) {
+    // Two cells long, or one if the image is only one cell wide or high: means of fewer pixels vary more.
+    const bool is_wide = right || grid_.columns() == 1;
+    const bool is_high = below || grid_.rows() == 1;
+    const bool has_line_limit = has_lines && limits_.max_line_difference;
+    if (has_line_limit && is_wide && differs_right && has_line(column, row, here, right, &CellSums::rows)) {
       found.insert(found.end(), {{column, row, &FailingPixels::line}, {column + 1, row, &FailingPixels::line}});
     }
-    if (has_lines && limits_.max_line_difference && differs_below &&
-        has_line(column, row, here, below, &CellSums::columns)) {
+    if (has_line_limit && is_high && differs_below && has_line(column, row, here, below, &CellSums::columns)) {
       found.insert(found.end(), {{column, row, &FailingPixels::line}, {column, row + 1, &FailingPixels::line}});
     }
-    // Squares of 2 × 2 cells, or smaller ones if the image is only one cell wide or high.
-    const bool is_square = (right || grid_.columns() == 1) && (below || grid_.rows() == 1);
     const bool differs_in_square = differs_right || differs_below || differs(column + 1, row + 1);
     const FailingLimit limit =
-        is_square && differs_in_square ? broken_by_area(column, row, {here, right, below, across}) : nullptr;
+        is_wide && is_high && differs_in_square ? broken_by_area(column, row, {here, right, below, across}) : nullptr;
     if (limit != nullptr) {
       found.insert(
           found.end(),

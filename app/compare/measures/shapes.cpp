@@ -21,6 +21,9 @@ namespace {
 constexpr double least_difference = 4;
 /// Nor are smaller errors of integers, whose noise may exceed 4 near gray.
 constexpr float least_error = 4.0001F / 255;
+/// If a moved edge leaves this part of a pixel's difference unexplained, or more, the pixel counts in full; otherwise
+/// in proportion, because edges are not quite what lies between pixels.
+constexpr double enough_unexplained = 1.0 / 8;
 /// A rasterizer with other sample positions shows slivers that the other one misses, among many edges that it moves:
 /// each pixel of a moved edge nearby raises the limit by this.
 constexpr double slack_of_edge = 1.75;
@@ -178,10 +181,9 @@ class ShapeJudge {
       return kept(x, y, std::numeric_limits<double>::infinity());
     }
     // In order of their costs.
-    static const double k = getenv("XK") ? atof(getenv("XK")) : 1e9;
     const auto part = static_cast<double>(bound <= least_difference ? 0 : unexplained_part(expected_, actual_, x, y));
     const double difference = part == 0 ? 0 : difference_at(pixel);
-    return difference <= least_difference ? 0 : kept(x, y, difference * std::min(1.0, part * k));
+    return difference <= least_difference ? 0 : kept(x, y, difference * std::min(1.0, part / enough_unexplained));
   }
 
   double kept(int x, int y, double difference) {
