@@ -37,7 +37,8 @@ void measure_pixel_errors(const Image& expected, const Image& actual, const Comp
 /// than two steps, too, and more than half of the other pixels must differ.
 /// max_area_difference: the mean colors of 16 × 16 pixels, which must also differ by more than two steps of the stored
 /// type, see ComparisonOptions::step; the limit is higher where contrast hides a change. If at most a quarter of the
-/// pixels differ, this limit and the next one ignore antialiasing, too.
+/// pixels differ, or up to half of them, and each channel changes both ways, this limit and the next one ignore
+/// antialiasing, too.
 /// max_contrast_change: the contrast of 16 × 16 pixels is the standard deviation of their CIELAB lightness; its change
 /// is the difference between the two contrasts, divided by the sum of the larger contrast and 4, the contrast of faint
 /// noise.
@@ -52,9 +53,11 @@ void judge_areas(const Image& expected, const Image& actual, const ComparisonOpt
                                             const PixelRectangle& cells);
 
 /// Fails shapes: connected pixels whose color (CIEDE2000) differs by more than 4, and an integer by more than 4/255,
-/// and that is_moved_edge() does not explain. A shape is a stroke, a dot or a corner that only one of the images has.
+/// and that no moved edge explains, see unexplained_part(). A shape is a stroke, a dot or a corner that only one of the
+/// images has.
 ///
-/// max_shape_difference: the sum of the color differences of a shape. It fails if all shapes within 16 pixels of it
+/// max_shape_difference: the sum of the color differences of a shape; a pixel of which less than an eighth is
+/// unexplained counts in proportion. It fails if all shapes within 16 pixels of it
 /// also exceed a raised limit together: by 1.75 for each pixel there that a moved edge explains, at most to the
 /// thirteenfold, because rasterizers that move many edges also miss slivers. If a row of 16 or more pixels exceeds the
 /// thirteenfold, all differing pixels in that part of 64 × 8 pixels fail.

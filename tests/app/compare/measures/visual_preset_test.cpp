@@ -150,6 +150,22 @@ TEST(Shapes, AreConnectedPixelsThatNoMovedEdgeExplains) {
   EXPECT_EQ(compare_images(mark(90), mark(255), {.limits = visual()}).failing_by_limit.shape, 1U);
 }
 
+TEST(Shapes, CountInProportionIfLessThanAnEighthOfAPixelIsUnexplained) {
+  const auto light = [](int value) { return std::pow((value / 255.0 + 0.055) / 1.055, 2.4); };
+  for (const int below : {120, 100}) {
+    // The edge of the point explains values down to 127.5.
+    const double unexplained = (127.5 - below) / (255 - below);
+    const double counted =
+        std::min(1.0, 8 * unexplained) *
+        color_difference(std::array{1.0, 1.0, 1.0}, std::array{light(below), light(below), light(below)});
+    const auto failing = [&](double limit) {
+      return compare_images(mark(255), mark(below), {.limits = {.max_shape_difference = limit}}).failing_by_limit.shape;
+    };
+    EXPECT_EQ(failing(counted * 1.001), 0U) << below;
+    EXPECT_EQ(failing(counted * 0.999), 1U) << below;
+  }
+}
+
 TEST(Shapes, AddUpTheirColorDifferences) {
   const auto square = [](int size) {
     return tests::make_image(64, 64, [=](int x, int y) {
@@ -215,6 +231,23 @@ TEST(Areas, IncludeFaintLinesInBothDirections) {
   }
 }
 
+TEST(Areas, HaveLinesOfTwoCellsAtTheBorder) {
+  // The last 4 rows and columns change: no line of 12 or 16 pixels does so in more than half of its pixels.
+  const auto corner = [](int value) {
+    return tests::make_image(36, 36, [=](int x, int y) {
+      return x >= 32 && y >= 32 ? tests::Rgb{value, value, value} : tests::Rgb{100, 100, 100};
+    });
+  };
+  EXPECT_EQ(compare_images(corner(100), corner(120), {.limits = {.max_line_difference = 2.5}}).failing_pixels, 0U);
+  // A line along the whole border fails.
+  const auto border = [](int value) {
+    return tests::make_image(36, 36, [=](int, int y) {
+      return y == 35 ? tests::Rgb{value, value, value} : tests::Rgb{100, 100, 100};
+    });
+  };
+  EXPECT_EQ(compare_images(border(100), border(120), {.limits = {.max_line_difference = 2.5}}).failing_pixels, 36U);
+}
+
 TEST(Areas, CoverImagesOfOneCell) {
   const auto gray = [](int width, int height, int value) {
     return tests::make_image(width, height, [=](int, int) { return tests::Rgb{value, value, value}; });
@@ -250,24 +283,34 @@ TEST(Areas, IncludeTheUnchangedCellsAroundAChange) {
   }
 }
 
-/// Compares 16 × 16 pixels in black and white columns with a copy in which this number of white pixels is darker, as if
-/// their edges had moved.
-Comparison with_darker_pixels(int number, const Limits& limits) {
-  const auto columns = [](int darker) {
+/// Compares 16 × 16 pixels in black and white columns with a copy in which these numbers of white pixels are darker and
+/// of black pixels are brighter, as if their edges had moved.
+Comparison with_changed_pixels(int darker, int brighter, const Limits& limits) {
+  const auto columns = [](int fewer, int more) {
     return tests::make_image(16, 16, [=](int x, int y) {
-      const bool is_white = x % 2 == 1;
-      const int value = is_white ? (x / 2 * 16 + y < darker ? 200 : 255) : 0;
+      const int place = x / 2 * 16 + y;
+      const int value = x % 2 == 1 ? (place < fewer ? 200 : 255) : (place < more ? 55 : 0);
       return tests::Rgb{value, value, value};
     });
   };
-  return compare_images(columns(0), columns(number), {.limits = limits});
+  return compare_images(columns(0, 0), columns(darker, brighter), {.limits = limits});
 }
 
 TEST(Areas, IgnoreAntialiasingInUpToAQuarterOfTheirPixels) {
-  EXPECT_EQ(with_darker_pixels(64, {.max_area_difference = 0.5}).failing_by_limit.area, 0U);
-  EXPECT_EQ(with_darker_pixels(65, {.max_area_difference = 0.5}).failing_by_limit.area, 65U);
-  EXPECT_EQ(with_darker_pixels(64, {.max_contrast_change = 0.01}).failing_by_limit.contrast, 0U);
-  EXPECT_EQ(with_darker_pixels(65, {.max_contrast_change = 0.01}).failing_by_limit.contrast, 65U);
+  EXPECT_EQ(with_changed_pixels(64, 0, {.max_area_difference = 0.5}).failing_by_limit.area, 0U);
+  EXPECT_EQ(with_changed_pixels(65, 0, {.max_area_difference = 0.5}).failing_by_limit.area, 65U);
+  EXPECT_EQ(with_changed_pixels(64, 0, {.max_contrast_change = 0.01}).failing_by_limit.contrast, 0U);
+  EXPECT_EQ(with_changed_pixels(65, 0, {.max_contrast_change = 0.01}).failing_by_limit.contrast, 65U);
+}
+
+TEST(Areas, IgnoreAntialiasingInUpToHalfOfTheirPixelsIfAQuarterOfTheChangeIsTheOtherWay) {
+  const auto failing = [](int darker, int brighter) {
+    return with_changed_pixels(darker, brighter, {.max_area_difference = 0.5}).failing_by_limit.area;
+  };
+  EXPECT_EQ(failing(80, 27), 0U);
+  EXPECT_EQ(failing(80, 26), 106U);
+  EXPECT_EQ(failing(96, 32), 0U);
+  EXPECT_EQ(failing(96, 33), 129U);
 }
 
 /// An area of two alternating grays; its light, and the contrast of its lightness.
