@@ -129,13 +129,6 @@ class AreaJudge {
     // Two cells long, or one if the image is only one cell wide or high: means of fewer pixels vary more.
     const bool is_wide = right || grid_.columns() == 1;
     const bool is_high = below || grid_.rows() == 1;
-    const bool has_line_limit = has_lines && limits_.max_line_difference;
-    if (has_line_limit && is_wide && differs_right && has_line(column, row, here, right, &CellSums::rows)) {
-      found.insert(found.end(), {{column, row, &FailingPixels::line}, {column + 1, row, &FailingPixels::line}});
-    }
-    if (has_line_limit && is_high && differs_below && has_line(column, row, here, below, &CellSums::columns)) {
-      found.insert(found.end(), {{column, row, &FailingPixels::line}, {column, row + 1, &FailingPixels::line}});
-    }
     const bool differs_in_square = differs_right || differs_below || differs(column + 1, row + 1);
     const FailingLimit limit =
         is_wide && is_high && differs_in_square ? broken_by_area(column, row, {here, right, below, across}) : nullptr;
@@ -143,6 +136,17 @@ class AreaJudge {
       found.insert(
           found.end(),
           {{column, row, limit}, {column + 1, row, limit}, {column, row + 1, limit}, {column + 1, row + 1, limit}});
+      // Lines would fail the same cells.
+      return;
+    }
+    if (!has_lines || !limits_.max_line_difference) {
+      return;
+    }
+    if (is_wide && differs_right && has_line(column, row, here, right, &CellSums::rows)) {
+      found.insert(found.end(), {{column, row, &FailingPixels::line}, {column + 1, row, &FailingPixels::line}});
+    }
+    if (is_high && differs_below && has_line(column, row, here, below, &CellSums::columns)) {
+      found.insert(found.end(), {{column, row, &FailingPixels::line}, {column, row + 1, &FailingPixels::line}});
     }
   }
 
