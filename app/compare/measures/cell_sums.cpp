@@ -17,7 +17,7 @@ constexpr std::size_t cell_extent = CellGrid::extent;
 constexpr std::size_t sum_size = 4;
 static_assert(cell_extent * cell_extent == color_block);
 
-/// The light and alpha of a cell, pixel by pixel; 0 outside of the image.
+/// The light and alpha of a cell, pixel by pixel; 0 outside the image.
 using CellPixels = std::array<float, color_block * sum_size>;
 
 /// `rows` and `columns` have the light and alpha of each sum, `lightness` the sums of the lightness and of its square.
