@@ -215,18 +215,24 @@ PairResult failed_pair(const FilePair& files, std::string failure) {
 PairResult compare_two_files(const FilePair& files, const ComparisonRules& rules, const ComparisonOptions& options,
                              KeepImages keep) {
   const ImageRules held = rules.for_image(files.name);
+  ImagePair pair;
+  pair.name = files.name;
+  pair.expected_file = files.expected_file();
+  pair.actual_file = files.actual_file();
   if (keep == KeepImages::no && held.masks.empty() && is_png_name(files.expected) && is_png_name(files.actual)) {
-    if (const std::optional<PngShape> shape = find_equal_png(files.expected_file(), files.actual_file())) {
-      ImagePair pair;
-      pair.name = files.name;
-      pair.expected_file = files.expected_file();
-      pair.actual_file = files.actual_file();
-      pair.equal = shape;
+    PngPair read = read_png_pair(pair.expected_file, pair.actual_file);
+    pair.equal = read.equal;
+    pair.expected = std::move(read.expected);
+    pair.actual = std::move(read.actual);
+    if (pair.equal) {
       return compare_by_rules(std::move(pair), load_accepted(files.expected_file(), held), held, options, keep,
                               rules.day);
     }
   }
-  ImagePair pair = load_pair(files, held.reading);
+  // A PNG has no parts, which is an error.
+  if (!pair.expected || !held.reading.part.empty()) {
+    pair = load_pair(files, held.reading);
+  }
   if (held.reading.part.empty() && pair.expected && pair.actual) {
     const std::span<const std::string> wanted = pictures_of(*pair.expected);
     const std::span<const std::string> found = pictures_of(*pair.actual);

@@ -5,6 +5,7 @@
 #include <span>
 
 #include "app/files/file.h"
+#include "app/images/image.h"
 #include "texelscope/gpu/data_type.h"
 
 namespace texelscope::app {
@@ -34,9 +35,9 @@ class PngRows {
   [[nodiscard]] bool come_in_order() const;
   /// Reads the next rows, as many as fit. @throws FileError.
   void read(std::span<std::byte> rows);
-  /// Reads the data after the last row. False if load_image() would rotate the image, add a note, or a
-  /// fact that is not a default. @throws FileError.
-  [[nodiscard]] bool ends_plainly();
+  /// Reads the data after the last row, and adds the notes and facts of load_image(). False if load_image() would
+  /// rotate the image. @throws FileError.
+  [[nodiscard]] bool finish(Image& image);
 
  private:
   struct Impl;

@@ -278,6 +278,7 @@ def compare(
     max_area_difference: float | None = None,
     max_line_difference: float | None = None,
     max_contrast_change: float | None = None,
+    max_shape_difference: float | None = None,
     max_differing: int | str | None = None,
     max_cluster: float | None = None,
     max_mean: float | None = None,

@@ -65,7 +65,9 @@ def panel(variant, text=None, shapes=None, wrong_glyph=None, kerning=0, button_g
             if at is not None:
                 word, changed = word[:at] + instead[shown.index(word[at])] + word[at + 1:], True
         if kerning and row == 2:
-            moved = {word.find(" ") + 3: kerning}
+            at = word.find(" ") + 3
+            # A space that moves is not visible ("Field of view").
+            moved = {at - (word[at] == " "): kerning}
         draw_text(canvas, left + 14, base, word, 8, ink, moved)
         edge = right - 92
         canvas.fill(rectangle(edge, base - 13, right - 14, base + 5, 3), faint)

@@ -71,7 +71,66 @@ bool is_within(const Image& expected, const Image& actual, int x, int y, int rea
   return true;
 }
 
+/// The values of 3 × 3 pixels, row by row; those outside the image repeat its border.
+template <class Sample>
+std::array<std::array<float, 4>, 9> values_around(const Image& image, int x, int y) {
+  std::array<std::array<float, 4>, 9> values;
+  for (int index = 0; index < 9; ++index) {
+    values[static_cast<std::size_t>(index)] = channels_of<Sample>(
+        image, std::clamp(x + index % 3 - 1, 0, image.width - 1), std::clamp(y + index / 3 - 1, 0, image.height - 1));
+  }
+  return values;
+}
+
+/// By how much a value is beyond those interpolated within half a pixel of the middle; 0 or less if it is among them.
+float beyond(const std::array<std::array<float, 4>, 9>& values, std::size_t channel, float value) {
+  const auto at = [&](std::size_t index) { return values[index][channel]; };
+  const float middle = at(4);
+  float least = middle;
+  float most = middle;
+  for (const auto& [corner, first, second] : {std::array<std::size_t, 3>{0, 1, 3}, {2, 1, 5}, {6, 3, 7}, {8, 5, 7}}) {
+    const float beside = (middle + at(first)) / 2;
+    const float diagonal = (middle + at(first) + at(second) + at(corner)) / 4;
+    const float other = (middle + at(second)) / 2;
+    least = std::min({least, beside, other, diagonal});
+    most = std::max({most, beside, other, diagonal});
+  }
+  return std::max(least - value, value - most);
+}
+
 }  // namespace
+
+bool differs_by(const Image& expected, const Image& actual, int x, int y, float error) {
+  return with_sample_type(expected.type, [&](auto sample) {
+    const auto one = channels_of<decltype(sample)>(expected, x, y);
+    const auto other = channels_of<decltype(sample)>(actual, x, y);
+    return std::ranges::any_of(std::array{0, 1, 2, 3}, [&](int channel) {
+      const auto index = static_cast<std::size_t>(channel);
+      return !(std::fabs(one[index] - other[index]) <= error);
+    });
+  });
+}
+
+float unexplained_part(const Image& expected, const Image& actual, int x, int y) {
+  return with_sample_type(expected.type, [&](auto sample) {
+    using Sample = decltype(sample);
+    const auto first = values_around<Sample>(expected, x, y);
+    const auto second = values_around<Sample>(actual, x, y);
+    float most_beyond = 0;
+    float difference = 0;
+    for (std::size_t channel = 0; channel < 4; ++channel) {
+      const float one = first[4][channel];
+      const float other = second[4][channel];
+      const float both = std::min(beyond(first, channel, other), beyond(second, channel, one));
+      // Written so that NaN is not explained.
+      if (!(both <= rounding_step)) {
+        most_beyond = both <= most_beyond ? most_beyond : both;
+        difference = std::fabs(one - other) <= difference ? difference : std::fabs(one - other);
+      }
+    }
+    return most_beyond == 0 ? 0 : most_beyond < difference ? most_beyond / difference : 1;
+  });
+}
 
 EdgeDifference edge_difference(const Image& expected, const Image& actual, int x, int y) {
   return with_sample_type(expected.type, [&](auto sample) {
@@ -80,6 +139,11 @@ EdgeDifference edge_difference(const Image& expected, const Image& actual, int x
            : is_within<Sample>(expected, actual, x, y, 2, stray_part) ? EdgeDifference::stray
                                                                       : EdgeDifference::none;
   });
+}
+
+bool is_antialiasing(const Image& expected, const Image& actual, int x, int y) {
+  return with_sample_type(
+      expected.type, [&](auto sample) { return is_within<decltype(sample)>(expected, actual, x, y, 1, moved_part); });
 }
 
 }  // namespace texelscope::app

@@ -16,6 +16,15 @@ enum class EdgeDifference : unsigned char {
   none
 };
 [[nodiscard]] EdgeDifference edge_difference(const Image& expected, const Image& actual, int x, int y);
+/// Whether that is antialiasing, without looking for strays.
+[[nodiscard]] bool is_antialiasing(const Image& expected, const Image& actual, int x, int y);
+
+/// Whether a channel of a pixel, multiplied by alpha, differs by more than this, of 0…1.
+[[nodiscard]] bool differs_by(const Image& expected, const Image& actual, int x, int y, float error);
+
+/// The part of a pixel's difference, 0…1, that no edge explains that moves by up to half a pixel: each channel of one
+/// image may be among the values that the other one has, interpolated, within half a pixel in each direction.
+[[nodiscard]] float unexplained_part(const Image& expected, const Image& actual, int x, int y);
 
 /// A number of stray pixels within 9 × 9 pixels that is more than a rasterizer produces.
 inline constexpr int many_strays = 4;

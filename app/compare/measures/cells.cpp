@@ -83,10 +83,10 @@ std::vector<std::pair<int, int>> CellGrid::columns_near_differences(int begin, i
   return ranges;
 }
 
-bool CellGrid::is_near_difference(int column, int row) const {
+bool CellGrid::is_near_open(int column, int row) const {
   for (int y = std::max(row - 1, 0); y <= std::min(row + 1, rows_ - 1); ++y) {
     for (int x = std::max(column - 1, 0); x <= std::min(column + 1, columns_ - 1); ++x) {
-      if (at(x, y).differing > 0) {
+      if (at(x, y).is_open()) {
         return true;
       }
     }

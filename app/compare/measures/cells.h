@@ -28,6 +28,8 @@ struct Cell {
     max_differing_error = std::max(max_differing_error, error);
   }
   void add_failing(int x, int y, double error);
+  /// Whether a differing pixel does not fail yet.
+  [[nodiscard]] bool is_open() const { return differing > failing; }
 };
 
 /// An image divided into cells, row by row; those at the right and lower border may be smaller.
@@ -49,8 +51,8 @@ class CellGrid {
   /// `begin` to before `end`, or in the `reach` rows above and below them. Nearby ranges are merged, but wide ranges
   /// are split to keep the working set small.
   [[nodiscard]] std::vector<std::pair<int, int>> columns_near_differences(int begin, int end, int reach) const;
-  /// Whether a pixel of this cell or of an adjacent one differs.
-  [[nodiscard]] bool is_near_difference(int column, int row) const;
+  /// Whether this cell or an adjacent one is open.
+  [[nodiscard]] bool is_near_open(int column, int row) const;
 
  private:
   [[nodiscard]] std::size_t index(int column, int row) const {

@@ -37,6 +37,11 @@ void measure_flip(const Image& expected, const Image& actual, const CellGrid& gr
   comparison.flip = summarize_flip(map, options.mask);
 }
 
+/// ComparisonOptions::step of a type.
+double step_of(gpu::DataType type) {
+  return type == gpu::DataType::uint8 ? 1.0 / 255 : type == gpu::DataType::uint16 ? 1.0 / 65535 : 0;
+}
+
 /// Compares images of the same size and type that are equal in masked pixels.
 Comparison compare_alike(const Image& expected, const Image& actual, const ComparisonOptions& options) {
   Comparison comparison = equal_comparison(expected.width, expected.height, expected.type);
@@ -55,7 +60,9 @@ Comparison compare_alike(const Image& expected, const Image& actual, const Compa
   }
   comparison.ssim.reset();
   comparison.flip.reset();
-  judge_areas(expected, actual, options.limits, grid, comparison.failing_by_limit);
+  fail_different_regions(expected, actual, options, grid, comparison.failing_by_limit);
+  judge_areas(expected, actual, options, grid, comparison.failing_by_limit);
+  judge_shapes(expected, actual, options, grid, comparison.failing_by_limit);
   find_clusters(grid, comparison);
   if (options.measures_all || options.limits.min_ssim) {
     comparison.ssim = structural_similarity(expected, actual, grid, options.mask);
@@ -115,7 +122,8 @@ Limits limits_for(gpu::DataType type, const Limits& limits) {
 
 bool has_color_limits(const Limits& limits) {
   return limits.max_color_difference || limits.max_area_difference || limits.max_line_difference ||
-         limits.max_contrast_change || limits.ignores_antialiasing || limits.min_ssim || wants_flip(limits);
+         limits.max_contrast_change || limits.max_shape_difference || limits.ignores_antialiasing || limits.min_ssim ||
+         wants_flip(limits);
 }
 
 Comparison compare_images(const Image& expected, const Image& actual, const ComparisonOptions& options) {
@@ -131,14 +139,16 @@ Comparison compare_images(const Image& expected, const Image& actual, const Comp
   if (expected.is_red_green && actual.is_red_green) {
     return compare_images(with_blue(expected), with_blue(actual), options);
   }
+  ComparisonOptions colors = options;
+  colors.step = std::max({options.step, step_of(expected.type), step_of(actual.type)});
   if (expected.type != actual.type) {
-    return compare_images(with_16_bits(expected), with_16_bits(actual), options);
+    return compare_images(with_16_bits(expected), with_16_bits(actual), colors);
   }
   if (differ_in_multiplication(expected, actual)) {
-    return compare_images(with_multiplied_colors(expected), with_multiplied_colors(actual), options);
+    return compare_images(with_multiplied_colors(expected), with_multiplied_colors(actual), colors);
   }
-  return options.mask.empty() ? compare_alike(expected, actual, options)
-                              : compare_alike(masked(expected, options.mask), masked(actual, options.mask), options);
+  return colors.mask.empty() ? compare_alike(expected, actual, colors)
+                             : compare_alike(masked(expected, colors.mask), masked(actual, colors.mask), colors);
 }
 
 }  // namespace texelscope::app

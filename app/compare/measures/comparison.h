@@ -26,6 +26,7 @@ struct FailingPixels {
   std::uint64_t line = 0;
   std::uint64_t area = 0;
   std::uint64_t contrast = 0;
+  std::uint64_t shape = 0;
 };
 using FailingLimit = std::uint64_t FailingPixels::*;
 

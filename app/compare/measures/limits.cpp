@@ -43,7 +43,8 @@ std::vector<Figure> figures_of(const Comparison& comparison, const Limits& limit
 
 bool has_pixel_limit(const Limits& limits) {
   return limits.max_error || limits.max_color_difference || limits.max_area_difference || limits.max_line_difference ||
-         limits.max_contrast_change || limits.max_differing || limits.max_cluster || limits.ignores_antialiasing;
+         limits.max_contrast_change || limits.max_shape_difference || limits.max_differing || limits.max_cluster ||
+         limits.ignores_antialiasing;
 }
 
 /// Positions are those in the files.
@@ -106,6 +107,8 @@ std::span<const LimitDeclaration> limit_declarations() {
        "largest color difference between means of 16x1 or 1x16 pixels (CIEDE2000)"},
       {"max_contrast_change", &Limits::max_contrast_change, 0, 1,
        "largest loss or gain of contrast in 16x16 pixels, 0 to 1"},
+      {"max_shape_difference", &Limits::max_shape_difference, 0, any,
+       "largest sum of color differences over connected pixels, except moved edges (CIEDE2000)"},
       {"max_cluster", &Limits::max_cluster, 0, any, "largest number of failing pixels in one cluster", true},
       {"max_mean", &Limits::max_mean, 0, any, "largest mean difference over all channels"},
       {"max_flip", &Limits::max_flip, 0, 1, "largest mean FLIP"},
@@ -123,7 +126,8 @@ std::span<const FailingLimitDeclaration> failing_limits() {
       {"max_color_difference", "a color difference", &Limits::max_color_difference, &FailingPixels::color},
       {"max_line_difference", "a line difference", &Limits::max_line_difference, &FailingPixels::line},
       {"max_area_difference", "an area difference", &Limits::max_area_difference, &FailingPixels::area},
-      {"max_contrast_change", "a contrast change", &Limits::max_contrast_change, &FailingPixels::contrast}};
+      {"max_contrast_change", "a contrast change", &Limits::max_contrast_change, &FailingPixels::contrast},
+      {"max_shape_difference", "a shape", &Limits::max_shape_difference, &FailingPixels::shape}};
   return declarations;
 }
 
@@ -158,11 +162,11 @@ const std::vector<LimitPreset>& limit_presets() {
   static const std::vector<LimitPreset> presets{{"exact", "everything in both files must match", {}},
                                                 {"visual",
                                                  "ignores differences that are invisible or not considered defects",
-                                                 {.max_color_difference = 9,
-                                                  .ignores_antialiasing = true,
+                                                 {.ignores_antialiasing = true,
                                                   .max_area_difference = 0.7,
                                                   .max_line_difference = 2.5,
-                                                  .max_contrast_change = 0.2}}};
+                                                  .max_contrast_change = 0.2,
+                                                  .max_shape_difference = 10}}};
   return presets;
 }
 
@@ -202,7 +206,8 @@ std::vector<std::string> broken_limits(const Comparison& comparison, const Limit
     }
   }
   const bool has_limit_of_display = limits.max_flip || limits.max_flip_95 || limits.max_flip_99 ||
-                                    limits.max_flip_peak || limits.min_ssim || limits.max_contrast_change;
+                                    limits.max_flip_peak || limits.min_ssim || limits.max_contrast_change ||
+                                    limits.max_shape_difference;
   if (texts.empty() && has_limit_of_display && !std::isfinite(comparison.max_error)) {
     texts.push_back(fmt::format("{} in only one of the images, at ({}, {})",
                                 comparison.missing_pixels > 0 ? "a pixel is" : "a value is NaN or infinite",

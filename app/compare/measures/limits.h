@@ -32,6 +32,9 @@ struct ComparisonOptions {
   /// One value per pixel, nonzero for pixels that only one of the images has, which differ in any case; empty if there
   /// are none. See aligned().
   std::span<const std::uint8_t> missing{};
+  /// The rounding step of the coarser of the two stored types, of 0…1: 1/255 for 8 bits; 0 for floats. Set by
+  /// compare_images().
+  double step = 0;
   /// Compares the files and not only their pixels: see file_differences() and exact_errors().
   bool compares_files = false;
   /// One value per pixel, not negative for pixels that differ by this error in what the images' pixels do not hold;

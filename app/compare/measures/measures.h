@@ -33,13 +33,48 @@ void measure_pixel_errors(const Image& expected, const Image& actual, const Comp
 /// exceeds a limit, the differing pixels of its cells fail, and are counted for that limit. Means detect a faint change
 /// of many pixels, but not noise, which leaves them unchanged; contrast detects blur.
 ///
-/// max_line_difference: the mean colors of 16 × 1 and 1 × 16 pixels, ignoring antialiasing.
-/// max_area_difference: the mean colors of 16 × 16 pixels; the limit is higher where contrast hides a change. If at
-/// most a quarter of the pixels differ, this limit and the next one ignore antialiasing, too.
+/// max_line_difference: the mean colors of 16 × 1 and 1 × 16 pixels, ignoring antialiasing; they must differ by more
+/// than two steps, too, and more than half of the other pixels must differ.
+/// max_area_difference: the mean colors of 16 × 16 pixels, which must also differ by more than two steps of the stored
+/// type, see ComparisonOptions::step; the limit is higher where contrast hides a change. If at most a quarter of the
+/// pixels differ, or up to half of them, and each channel changes both ways, this limit and the next one ignore
+/// antialiasing, too.
 /// max_contrast_change: the contrast of 16 × 16 pixels is the standard deviation of their CIELAB lightness; its change
 /// is the difference between the two contrasts, divided by the sum of the larger contrast and 4, the contrast of faint
 /// noise.
-void judge_areas(const Image& expected, const Image& actual, const Limits& limits, CellGrid& grid,
+///
+/// Cells whose differing pixels all fail already are not judged.
+void judge_areas(const Image& expected, const Image& actual, const ComparisonOptions& options, CellGrid& grid,
                  FailingPixels& failing);
+
+/// A limit on areas that a quarter of these cells exceed; null for none. `cells` counts in cells.
+[[nodiscard]] FailingLimit limit_of_quarter(const Image& expected, const Image& actual,
+                                            const ComparisonOptions& options, const CellGrid& grid,
+                                            const PixelRectangle& cells);
+
+/// Fails shapes: connected pixels whose color (CIEDE2000) differs by more than 4, and an integer by more than 4/255,
+/// and that no moved edge explains, see unexplained_part(). A shape is a stroke, a dot or a corner that only one of the
+/// images has.
+///
+/// max_shape_difference: the sum of the color differences of a shape; a pixel of which less than an eighth is
+/// unexplained counts in proportion. It fails if all shapes within 16 pixels of it
+/// also exceed a raised limit together: by 1.75 for each pixel there that a moved edge explains, at most to the
+/// thirteenfold, because rasterizers that move many edges also miss slivers. If a row of 16 or more pixels exceeds the
+/// thirteenfold, all differing pixels in that part of 64 × 8 pixels fail.
+///
+/// If more than a quarter of the differing pixels fail already, shapes are not judged.
+void judge_shapes(const Image& expected, const Image& actual, const ComparisonOptions& options, CellGrid& grid,
+                  FailingPixels& failing);
+
+/// Whether 16 or more adjacent pixels in a row of some cells, of the columns from `begin` to before `end`, exceed the
+/// limit on shapes whatever is around them.
+[[nodiscard]] bool has_long_shape(const Image& expected, const Image& actual, const ComparisonOptions& options,
+                                  const CellGrid& grid, int row, int begin, int end);
+
+/// Fails regions that are different beyond doubt, without judging each of their pixels: in regions of 512 × 64 pixels,
+/// four blocks of 64 × 16 pixels are judged, by area and then by shape. If three of them fail, all differing pixels of
+/// the region fail, and are counted for the limit that the last block exceeds.
+void fail_different_regions(const Image& expected, const Image& actual, const ComparisonOptions& options,
+                            CellGrid& grid, FailingPixels& failing);
 
 }  // namespace texelscope::app

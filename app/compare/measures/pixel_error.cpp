@@ -2,15 +2,18 @@
 #include <array>
 #include <cmath>
 #include <cstddef>
+#include <cstdint>
 #include <cstring>
 #include <limits>
 #include <vector>
 
 #include "app/compare/measures/antialiasing.h"
-#include "app/compare/measures/color_difference.h"
+#include "app/compare/measures/color_bounds.h"
+#include "app/compare/measures/lab_block.h"
 #include "app/compare/measures/measures.h"
 #include "app/compare/measures/pixel_color.h"
 #include "app/compare/measures/sample_step.h"
+#include "app/compare/measures/vector_clones.h"
 #include "app/images/row_ranges.h"
 
 namespace texelscope::app {
@@ -73,6 +76,26 @@ std::uint64_t judge_strays(const std::vector<StrayPixel>& strays, const Image& i
   return passed;
 }
 
+constexpr std::size_t most_bytes = color_block * 4;
+
+/// The differences of bytes, their sum, and the sum of their squares.
+TEXELSCOPE_VECTOR_CLONES void find_steps(const std::uint8_t* __restrict expected, const std::uint8_t* __restrict actual,
+                                         std::size_t count, std::uint8_t* __restrict steps,
+                                         std::uint32_t* __restrict sums) {
+  std::uint32_t sum = 0;
+  std::uint32_t squares = 0;
+  for (std::size_t index = 0; index < count; ++index) {
+    const std::uint8_t one = expected[index];
+    const std::uint8_t other = actual[index];
+    const auto step = static_cast<std::uint8_t>(one > other ? one - other : other - one);
+    steps[index] = step;
+    sum += step;
+    squares += static_cast<std::uint32_t>(step) * step;
+  }
+  sums[0] = sum;
+  sums[1] = squares;
+}
+
 class PixelComparer {
  public:
   PixelComparer(const Image& expected, const Image& actual, const ComparisonOptions& options, CellGrid& grid)
@@ -82,7 +105,8 @@ class PixelComparer {
     has_same_channels_ = expected.channels == actual.channels;
     channels_ = has_same_channels_ ? static_cast<std::size_t>(expected.channels) : has_alpha ? 4 : 3;
     has_pixel_rule_ = limits.max_error || limits.max_color_difference;
-    has_area_rule_ = limits.max_area_difference || limits.max_line_difference || limits.max_contrast_change;
+    has_area_rule_ = limits.max_area_difference || limits.max_line_difference || limits.max_contrast_change ||
+                     limits.max_shape_difference;
   }
 
   [[nodiscard]] std::size_t channels() const { return channels_; }
@@ -104,7 +128,11 @@ class PixelComparer {
         const std::size_t first = pixel_index(expected_, x, y) * pixel_size;
         if (has_marks(x, part_end, y) || std::memcmp(expected_.pixels.data() + first, actual_.pixels.data() + first,
                                                      static_cast<std::size_t>(part_end - x) * pixel_size) != 0) {
-          compare_row(y, x, part_end, band, [&](std::size_t pixel) { return stored<Sample>(pixel); });
+          if (sizeof(Sample) == 1 && has_area_rule_ && !has_pixel_rule_ && !has_marks(x, part_end, y)) {
+            compare_bytes(y, x, part_end, band);
+          } else {
+            compare_row(y, x, part_end, band, [&](std::size_t pixel) { return stored<Sample>(pixel); });
+          }
         }
         x = part_end;
       }
@@ -113,7 +141,7 @@ class PixelComparer {
   }
 
  private:
-  static constexpr int equal_part = 64;
+  static constexpr int equal_part = static_cast<int>(color_block);
 
   struct PixelErrors {
     bool is_different = false;
@@ -149,33 +177,32 @@ class PixelComparer {
     return errors;
   }
 
-  /// Bounds of color differences for a part of a row; infinite for pixels without a bound.
-  void find_bounds(int y, int begin, int end) {
-    with_sample_type(expected_.type, [&](auto sample) {
-      using Sample = decltype(sample);
-      const PixelReader<Sample> read_first(expected_);
-      const PixelReader<Sample> read_second(actual_);
-      std::array<bool, color_block> is_known{};
-      const auto take = [](const PixelColor& color, ColorBlock& block, std::size_t index) {
-        bool is_usual = color.alpha >= 1;
-        for (std::size_t channel = 0; channel < color.light.size(); ++channel) {
-          // Written so that NaN does not count as usual.
-          is_usual = is_usual && color.light[channel] >= 0 && color.light[channel] <= 1;
-          block[channel][index] = static_cast<float>(is_usual ? color.light[channel] : 0);
-        }
-        return is_usual;
-      };
-      for (int x = begin; x < end; ++x) {
-        const auto index = static_cast<std::size_t>(x - begin);
-        const std::size_t pixel = pixel_index(expected_, x, y);
-        const bool is_first_known = take(read_first(pixel), first_colors_, index);
-        is_known[index] = take(read_second(pixel), second_colors_, index) && is_first_known;
+  /// compare_part() for bytes without a limit on pixels.
+  void compare_bytes(int y, int begin, int end, BandErrors& band) {
+    std::array<std::uint8_t, most_bytes> steps;
+    std::array<std::uint32_t, 2> sums;
+    const std::size_t first = pixel_index(expected_, begin, y) * channels_;
+    const auto bytes_of = [&](const Image& image) {
+      return reinterpret_cast<const std::uint8_t*>(image.pixels.data()) + first;
+    };
+    find_steps(bytes_of(expected_), bytes_of(actual_), static_cast<std::size_t>(end - begin) * channels_, steps.data(),
+               sums.data());
+    band.sum += sums[0];
+    band.sum_of_squares += sums[1];
+    for (int x = begin; x < end; ++x) {
+      const auto* const step = steps.data() + static_cast<std::size_t>(x - begin) * channels_;
+      const std::uint8_t error = *std::max_element(step, step + channels_);
+      if (error == 0) {
+        continue;
       }
-      find_color_bounds(first_colors_, second_colors_, bounds_);
-      for (std::size_t index = 0; index < is_known.size(); ++index) {
-        bounds_[index] = is_known[index] ? bounds_[index] : std::numeric_limits<float>::infinity();
+      ++band.differing;
+      grid_.at(x / CellGrid::extent, y / CellGrid::extent).add_differing(error);
+      if (error > band.max_error) {
+        band.max_error = error;
+        band.max_error_x = x;
+        band.max_error_y = y;
       }
-    });
+    }
   }
 
   template <class Errors>
@@ -188,7 +215,7 @@ class PixelComparer {
   template <class Errors>
   void compare_part(int y, int begin, int end, BandErrors& band, const Errors& errors_of) {
     if (limits_.max_color_difference) {
-      find_bounds(y, begin, end);
+      bounds_.find(expected_, actual_, y, begin, end);
     }
     for (int x = begin; x < end; ++x) {
       const std::size_t pixel = pixel_index(expected_, x, y);
@@ -215,8 +242,7 @@ class PixelComparer {
       }
       Cell& cell = grid_.at(x / CellGrid::extent, y / CellGrid::extent);
       cell.add_differing(errors.error);
-      const double bound =
-          is_one_missing ? infinity : static_cast<double>(bounds_[static_cast<std::size_t>(x - begin)]);
+      const double bound = is_one_missing ? infinity : bounds_[x - begin];
       const FailingLimit limit = broken_limit(x, y, errors.error, bound, band);
       if (limit == nullptr && (has_pixel_rule_ || has_area_rule_)) {
         continue;
@@ -282,9 +308,7 @@ class PixelComparer {
   bool has_same_channels_ = false;
   bool has_pixel_rule_ = false;
   bool has_area_rule_ = false;
-  ColorBlock first_colors_{};
-  ColorBlock second_colors_{};
-  std::array<float, color_block> bounds_{};
+  ColorBounds bounds_;
 };
 
 }  // namespace

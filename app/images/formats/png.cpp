@@ -396,12 +396,9 @@ std::size_t PngRows::row_count(std::size_t bytes) const {
          (static_cast<std::size_t>(own.width) * static_cast<std::size_t>(own.channels) * gpu::size_bytes(own.type));
 }
 
-bool PngRows::ends_plainly() {
-  Image image;
+bool PngRows::finish(Image& image) {
   impl_->decoder.finish(image);
-  // Equal facts of two files cannot be told here.
-  return image.note.empty() && std::ranges::all_of(image.facts, &FileFact::is_default) &&
-         impl_->decoder.orientation() == 1;
+  return impl_->decoder.orientation() == 1;
 }
 
 void write_png(std::ostream& out, const Image& image, int bits, PngEffort effort) {

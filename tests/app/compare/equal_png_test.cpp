@@ -9,6 +9,8 @@
 #include <fstream>
 #include <iterator>
 #include <string>
+#include <tuple>
+#include <utility>
 #include <vector>
 
 #include "app/compare/compare_files.h"
@@ -42,6 +44,22 @@ Image sloped_picture(int height, int changed_row = -1) {
   });
 }
 
+bool is_nothing(const PngPair& pair) { return !pair.equal && !pair.expected && !pair.actual; }
+
+/// Expects the images of load_image(), with all that the files say about them.
+void expect_images(const std::filesystem::path& first, const std::filesystem::path& second) {
+  const PngPair pair = read_png_pair(first, second);
+  ASSERT_TRUE(!pair.equal && pair.expected && pair.actual);
+  for (const auto& [path, image] : {std::pair(first, &*pair.expected), {second, &*pair.actual}}) {
+    const Image whole = load_image(path);
+    EXPECT_EQ(std::tuple(image->width, image->height, image->channels, image->type),
+              std::tuple(whole.width, whole.height, whole.channels, whole.type));
+    EXPECT_EQ(image->pixels, whole.pixels);
+    EXPECT_EQ(image->note, whole.note);
+    EXPECT_EQ(image->facts, whole.facts);
+  }
+}
+
 TEST(EqualPng, IsFoundWithoutTheImages) {
   const tests::TemporaryFolder folder;
   const std::filesystem::path first = folder.path() / "first.png";
@@ -49,15 +67,16 @@ TEST(EqualPng, IsFoundWithoutTheImages) {
   write_whole(first, png_bytes(sloped_picture(200)));
   write_whole(second, png_bytes(sloped_picture(200)));
   const PngShape shape{70, 200, 3, gpu::DataType::uint8};
-  EXPECT_EQ(find_equal_png(first, second), shape) << "the same bytes";
+  EXPECT_EQ(read_png_pair(first, second).equal, shape) << "the same bytes";
   write_whole(second, with_text(png_bytes(sloped_picture(200))));
   EXPECT_EQ(load_image(second).pixels, load_image(first).pixels);
-  EXPECT_EQ(find_equal_png(first, second), shape) << "other bytes";
-  for_ranges(2, 1, [&](int, int) { EXPECT_EQ(find_equal_png(first, second), shape) << "while other cores are busy"; });
+  EXPECT_EQ(read_png_pair(first, second).equal, shape) << "other bytes";
+  for_ranges(2, 1,
+             [&](int, int) { EXPECT_EQ(read_png_pair(first, second).equal, shape) << "while other cores are busy"; });
   for (const int row : {0, 100, 199}) {
     write_whole(second, png_bytes(sloped_picture(200, row)));
-    EXPECT_EQ(find_equal_png(first, second), std::nullopt) << "row " << row;
-    for_ranges(2, 1, [&](int, int) { EXPECT_EQ(find_equal_png(first, second), std::nullopt) << "row " << row; });
+    expect_images(first, second);
+    for_ranges(2, 1, [&](int, int) { expect_images(first, second); });
   }
   // These images are so large that they are read in multiple steps.
   const auto wide = [](int changed_row) {
@@ -67,12 +86,29 @@ TEST(EqualPng, IsFoundWithoutTheImages) {
   };
   write_whole(first, png_bytes(wide(-1)));
   write_whole(second, with_text(png_bytes(wide(-1))));
-  EXPECT_EQ(find_equal_png(first, second), (PngShape{3000, 700, 3, gpu::DataType::uint8}));
-  write_whole(second, png_bytes(wide(699)));
-  EXPECT_EQ(find_equal_png(first, second), std::nullopt);
+  EXPECT_EQ(read_png_pair(first, second).equal, (PngShape{3000, 700, 3, gpu::DataType::uint8}));
+  for (const int row : {0, 232, 233, 500, 699}) {
+    write_whole(second, png_bytes(wide(row)));
+    expect_images(first, second);
+  }
   write_whole(first, png_bytes(sloped_picture(200)));
   write_whole(second, png_bytes(sloped_picture(201)));
-  EXPECT_EQ(find_equal_png(first, second), std::nullopt) << "a different size";
+  EXPECT_TRUE(is_nothing(read_png_pair(first, second))) << "a different size";
+}
+
+TEST(EqualPng, HasBothImagesIfOneFileSaysMoreAboutItsRows) {
+  const tests::TemporaryFolder folder;
+  const std::filesystem::path first = folder.path() / "first.png";
+  const std::filesystem::path second = folder.path() / "second.png";
+  write_whole(first, png_bytes(sloped_picture(200)));
+  std::vector<std::byte> linear = png_bytes(sloped_picture(200));
+  // The gamma 1, and its checksum.
+  const unsigned char chunk[] = {0, 0, 0, 4, 'g', 'A', 'M', 'A', 0, 1, 0x86, 0xA0, 0x31, 0xE8, 0x96, 0x5F};
+  const auto* const begin = reinterpret_cast<const std::byte*>(chunk);
+  linear.insert(linear.begin() + 33, begin, begin + sizeof(chunk));
+  write_whole(second, linear);
+  ASSERT_FALSE(load_image(second).facts.empty());
+  expect_images(first, second);
 }
 
 TEST(EqualPng, NeverAcceptsADamagedFile) {
@@ -84,9 +120,9 @@ TEST(EqualPng, NeverAcceptsADamagedFile) {
     const std::vector<std::byte> cut(whole.begin(), whole.begin() + static_cast<std::ptrdiff_t>(size));
     write_whole(first, cut);
     write_whole(second, cut);
-    EXPECT_EQ(find_equal_png(first, second), std::nullopt) << size << " identical bytes";
+    EXPECT_TRUE(is_nothing(read_png_pair(first, second))) << size << " identical bytes";
     write_whole(second, with_text(whole));
-    EXPECT_EQ(find_equal_png(first, second), std::nullopt) << size << " bytes";
+    EXPECT_TRUE(is_nothing(read_png_pair(first, second))) << size << " bytes";
     EXPECT_FALSE(compare_file_pair({"first.png", first, second}, {}, {}, KeepImages::no).has_passed()) << size;
   }
 }
@@ -120,7 +156,7 @@ TEST(EqualPng, IsNotSoughtInFilesLargerThanAnyImage) {
   }
   const auto start = std::chrono::steady_clock::now();
   EXPECT_FALSE(have_same_bytes(pair.expected, pair.actual));
-  EXPECT_EQ(find_equal_png(pair.expected, pair.actual), std::nullopt);
+  EXPECT_TRUE(is_nothing(read_png_pair(pair.expected, pair.actual)));
   const PairResult result = compare_file_pair(pair, {}, {}, KeepImages::yes);
   EXPECT_LT(std::chrono::steady_clock::now() - start, std::chrono::seconds(5)) << "reading them takes minutes";
   ASSERT_EQ(result.failures.size(), 2U);

@@ -129,7 +129,7 @@ TEST(CompareLibrary, RejectsViewsOfUnsupportedTypes) {
 }
 
 TEST(CompareLibrary, RejectsAnUnknownPreset) {
-  EXPECT_EQ(limits_of_preset("visual").max_color_difference, 9);
+  EXPECT_EQ(limits_of_preset("visual").max_shape_difference, 10);
   EXPECT_THROW(static_cast<void>(limits_of_preset("loose")), Error);
 }
 

@@ -100,5 +100,28 @@ TEST(Cells, FindColumnsNearDifferences) {
   EXPECT_EQ(end, 2000);
 }
 
+TEST(Compare, HasTheSameFiguresOfBytesWhateverTheLimits) {
+  for (int channels = 1; channels <= 4; ++channels) {
+    Image images[2];
+    for (int which = 0; which < 2; ++which) {
+      images[which] = {203, 41, channels, gpu::DataType::uint8, {}};
+      for (int index = 0; index < 203 * 41 * channels; ++index) {
+        const int change = which * (tests::scattered(index, 1, 4) % 3 == 0 ? tests::scattered(index, 2, 4) : 0);
+        images[which].pixels.push_back(static_cast<std::byte>((tests::scattered(index, 0, 4) + change) % 256));
+      }
+    }
+    // Limits on areas need no limit on pixels, and one on pixels that nothing exceeds changes nothing.
+    const Comparison areas = compare_images(images[0], images[1], {.limits = {.max_area_difference = 1000}});
+    const Comparison pixels = compare_images(images[0], images[1], {.limits = {.max_error = 255}});
+    EXPECT_GT(areas.differing_pixels, 1000U) << channels;
+    EXPECT_EQ(areas.differing_pixels, pixels.differing_pixels) << channels;
+    EXPECT_EQ(areas.mean_error, pixels.mean_error) << channels;
+    EXPECT_EQ(areas.psnr, pixels.psnr) << channels;
+    EXPECT_EQ(areas.max_error, pixels.max_error) << channels;
+    EXPECT_EQ(areas.max_error_x, pixels.max_error_x) << channels;
+    EXPECT_EQ(areas.max_error_y, pixels.max_error_y) << channels;
+  }
+}
+
 }  // namespace
 }  // namespace texelscope::app

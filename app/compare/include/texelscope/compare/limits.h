@@ -34,6 +34,9 @@ struct Limits {
   std::optional<double> max_line_difference{};
   /// Largest loss or gain of contrast in 16 × 16 pixels, 0…1, which detects blur.
   std::optional<double> max_contrast_change{};
+  /// Largest sum of color differences over connected pixels that no moved edge explains, which detects a changed
+  /// character, a dot or a corner; see docs/compare.md.
+  std::optional<double> max_shape_difference{};
   /// The number of pixels that may fail; if unset, no pixel may fail if a limit on pixels is set.
   std::optional<PixelAmount> max_differing{};
   /// The largest number of failing pixels in one cluster.
