@@ -9,6 +9,7 @@
 #include <utility>
 #include <vector>
 
+#include "app/documents/picture_document.h"
 #include "app/files/abandoned_tasks.h"
 #include "app/files/file.h"
 #include "app/files/file_error.h"
@@ -295,6 +296,12 @@ void SourceControl::show(Made made) {
     sources.path = source_path(*facts);
     sources.texture = made.frame->texture;
     show_live_picture(state_, sources.path, made.image, is_first);
+    // Numbers of a program are rarely those of a display; the colors of bytes are.
+    const bool has_display_values =
+        made.image->type == gpu::DataType::uint8 || made.image->type == gpu::DataType::uint16;
+    if (is_first && !has_display_values && made.image->channels == 1) {
+      static_cast<void>(change_range(state_));
+    }
     return;
   }
   const auto lab = find_capability<TensorLab>(state_.labs);

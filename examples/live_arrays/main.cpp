@@ -30,7 +30,7 @@ int main(int count, char** arguments) {
   std::int64_t step = 0;
   double elapsed = 0;
   for (; elapsed < seconds; ++step) {
-    // A drop each two seconds.
+    // A drop every 240 steps.
     if (step % 240 == 0) {
       const std::int64_t row = 60 + step * 37 % (rows - 120);
       const std::int64_t column = 60 + step * 53 % (columns - 120);

@@ -213,8 +213,8 @@ def end_watch(name: str) -> None:
     """Ends an array: the window keeps what it has and marks it as ended."""
 
 def wait_for_window(seconds: float = 1.0) -> bool:
-    """Waits until an open window has answered, at most this long, and returns whether one has; without an open window,
-    immediately. For short programs, which would end before."""
+    """Waits until a window listens, at most this long, and returns whether one does. For short programs, which would end
+    before."""
 
 class Watcher:
     """A callback for training loops: watcher(step, loss_map=…, weights=…) shows these arrays at every `every`-th step. A
