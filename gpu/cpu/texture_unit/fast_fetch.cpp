@@ -35,7 +35,10 @@ Sample choose_by_form(bool is_linear, AxesForm form) {
     case AxesForm::clamped:
       return choose_by_filter<Texels, rank, AxesForm::clamped>(is_linear);
     case AxesForm::forward:
-      return choose_by_filter<Texels, rank, AxesForm::forward>(is_linear);
+      if constexpr (rank == 2) {
+        return choose_by_filter<Texels, rank, AxesForm::forward>(is_linear);
+      }
+      [[fallthrough]];
     case AxesForm::fast:
       return choose_by_filter<Texels, rank, AxesForm::fast>(is_linear);
     case AxesForm::any:
