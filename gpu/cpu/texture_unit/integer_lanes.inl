@@ -159,7 +159,6 @@ class RunningIntegerSum {
 template <class Integer, int num_channels>
 struct IntegerTexels {
   static constexpr bool is_integer = true;
-  static constexpr bool has_sum_of_samples = true;
   static constexpr int channels = num_channels;
   static constexpr std::int64_t texel_bytes = std::int64_t{sizeof(Integer)} * channels;
   using Reader = NormalizedReader<Integer>;

@@ -208,8 +208,12 @@ class RunningSum {
     return Format::round(total_, promoted(reciprocal_of_power(fine_steps_in_one<Format>(block_))));
   }
   [[nodiscard]] HWY_INLINE bool is_ordinary(hn::Vec<Floats> result) const {
-    const SliceSum<Format> conditions{{}, smallest_, signs_};
-    return HWY_NAMESPACE::is_ordinary<Format>(result, conditions, conditions);
+    if constexpr (Format::is_always_ordinary) {
+      return true;
+    } else {
+      const SliceSum<Format> conditions{{}, smallest_, signs_};
+      return HWY_NAMESPACE::is_ordinary<Format>(result, conditions, conditions);
+    }
   }
 
  private:
@@ -223,8 +227,6 @@ class RunningSum {
 template <class Format>
 struct FloatTexels {
   static constexpr bool is_integer = false;
-  /// Alpha of sRGB is added as an integer.
-  static constexpr bool has_sum_of_samples = !Format::is_always_ordinary;
   static constexpr int channels = Format::channels;
   static constexpr std::int64_t texel_bytes = Format::channel_bytes * channels;
   using Reader = typename Format::Reader;

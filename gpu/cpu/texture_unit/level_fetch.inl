@@ -63,7 +63,13 @@ HWY_INLINE bool sum_of_levels(const Cell<rank> (&cells)[2], bool has_two_levels,
     if constexpr (Texels::is_integer) {
       return finish(hn::Add(sum(0, 0), sum(0, 1)), hn::Add(sum(1, 0), sum(1, 1)));
     } else {
-      return false;
+      typename Texels::Running of_levels;
+      for (int level = 0; level < 2; ++level) {
+        const typename Texels::Sum slices[2] = {sum(level, 0), sum(level, 1)};
+        of_levels.add_group(slices, 2, 256);
+      }
+      result = of_levels.rounded();
+      return of_levels.is_ordinary(result);
     }
   } else {
     return has_two_levels ? finish(sum(0, 0), sum(1, 0)) : finish(sum(0, 0));
@@ -138,11 +144,7 @@ Float4 fetch_levels(const HostTexture& handle, const kernels::TextureFetch& fetc
   }
   hn::Vec<Floats> result;
   if (rank == 2 && is_anisotropic(texture, fetch)) {
-    if constexpr (Texels::has_sum_of_samples) {
-      result = sum_of_samples<Texels, is_cube_map>(texture, fetch);
-    } else {
-      return fetch_any<typename Texels::Reader>(handle, fetch);
-    }
+    result = sum_of_samples<Texels, is_cube_map>(texture, fetch);
   } else {
     const LevelOfDetail requested =
         fetch.operation == TextureOperation::sample_level ? fixed_level(fetch.level) : requested_level(texture, fetch);
