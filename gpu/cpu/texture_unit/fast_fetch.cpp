@@ -150,7 +150,8 @@ void use_fast_fetch(BoundTexture& texture, const TextureDescriptor& descriptor, 
       forms.of_all_levels = AxesForm::any;
     }
     for (std::size_t axis = 0; axis < level.axes.size(); ++axis) {
-      level.fast_axes[axis] = make_fast_axis(level.axes[axis], texture.is_linear_filter);
+      level.fast_axes[axis] = texture.is_cube_map() ? make_fast_face_axis(level.axes[axis])
+                                                    : make_fast_axis(level.axes[axis], texture.is_linear_filter);
     }
   };
   prepare(texture);

@@ -6,6 +6,9 @@
 #define TEXELSCOPE_LEVEL_FETCH_INL
 #endif
 
+#include <cmath>
+#include <limits>
+
 #include "gpu/cpu/texture_unit/lane_fetch.inl"
 
 // Linear fetches with levels, gradients, layers, from cube maps, and with
@@ -31,15 +34,19 @@ HWY_INLINE bool find_rows(Rows& rows, const BoundLevel& level, std::int64_t texe
   return true;
 }
 
+/// A coordinate; 0 if it is denormal.
+HWY_INLINE float without_denormal(float coordinate) {
+  return std::fabs(coordinate) >= std::numeric_limits<float>::min() ? coordinate : 0.0F;
+}
+
 /// Finds the texels of one level. `position` is used for cube maps.
 template <class Texels, int rank, bool is_cube_map>
 HWY_INLINE Cell<rank> find_level(const BoundTexture& texture, const BoundLevel& level,
                                  const kernels::TextureFetch& fetch, const FacePosition& position, std::int64_t whole) {
   if constexpr (is_cube_map) {
-    const FacePoint at = face_point(texture, level, position, fetch.layer);
-    Cell<rank> cell;
-    cell.is_found = find_rows(cell.slices[0], level, Texels::texel_bytes, at.first_face + at.face, at.x, at.y, whole);
-    return cell;
+    const std::int64_t face = texture.slice_of_layer(fetch.layer) + position.face;
+    return find_cell<rank, AxesForm::forward, false>(level, level.texels + face * level.slice_pitch_bytes,
+                                                     Texels::texel_bytes, position.s, position.t, 0, whole);
   } else {
     const std::byte* const texels = level.texels + texture.slice_of_layer(fetch.layer) * level.slice_pitch_bytes;
     return find_cell<rank, AxesForm::fast, false>(level, texels, Texels::texel_bytes, fetch.x, fetch.y, fetch.z, whole);
@@ -106,7 +113,7 @@ HWY_INLINE Rows rows_of_sample(const BoundTexture& texture, const BoundLevel& le
 template <class Texels, bool is_cube_map>
 HWY_NOINLINE hn::Vec<Floats> sum_of_samples(const BoundTexture& texture, const kernels::TextureFetch& fetch) {
   constexpr int group_size = slices_in_group(Texels::texel_bytes);
-  const AnisotropicSamples samples = anisotropic_samples(texture, fetch);
+  const AnisotropicSamples& samples = anisotropic_samples(texture, fetch);
   typename Texels::Running sum;
   for (int index = 0; index < samples.num_levels(); ++index) {
     const BoundLevel& level = texture.level(samples.levels.first + index);
@@ -149,7 +156,12 @@ Float4 fetch_levels(const HostTexture& handle, const kernels::TextureFetch& fetc
     const LevelOfDetail requested =
         fetch.operation == TextureOperation::sample_level ? fixed_level(fetch.level) : requested_level(texture, fetch);
     const LevelPair levels = selected_levels(texture, fetch, requested);
-    const FacePosition position = is_cube_map ? face_position(fetch.x, fetch.y, fetch.z) : FacePosition{};
+    FacePosition position;
+    if constexpr (is_cube_map) {
+      position = face_position(fetch.x, fetch.y, fetch.z);
+      position.s = without_denormal(position.s);
+      position.t = without_denormal(position.t);
+    }
     const auto find = [&](int index, int whole) HWY_ATTR {
       return find_level<Texels, rank, is_cube_map>(texture, texture.level(index), fetch, position, whole);
     };

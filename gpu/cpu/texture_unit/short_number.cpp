@@ -5,16 +5,16 @@
 #include <bit>
 #include <cmath>
 #include <cstddef>
-#include <limits>
 
 namespace texelscope::gpu::cpu::texture_unit {
-const std::array<std::array<float, 64>, 64> left_out_of_products = [] {
-  std::array<std::array<float, 64>, 64> sums{};
+
+constinit const std::array<std::array<std::int16_t, 64>, 64> left_out_of_products = [] {
+  std::array<std::array<std::int16_t, 64>, 64> sums{};
   for (unsigned first = 0; first < 64; ++first) {
     for (unsigned second = 0; second < 64; ++second) {
       for (unsigned bit = 0; bit < 6; ++bit) {
         const unsigned product = (second >> bit & 1U) * first << bit;
-        sums[first][second] += static_cast<float>(product & 63U);
+        sums[first][second] += static_cast<std::int16_t>(product & 63U);
       }
     }
   }

@@ -60,8 +60,8 @@ struct AlignedSums {
   const double leading = leading_bit(std::max(std::max(std::fabs(a), std::fabs(b)), smallest));
   const double step = leading * power_of_two(-bits);
   // 2^bits / leading.
-  const auto steps_in_one = std::bit_cast<double>((static_cast<std::uint64_t>(2046 + bits) << 52U) -
-                                                  std::bit_cast<std::uint64_t>(leading));
+  const auto steps_in_one =
+      std::bit_cast<double>((static_cast<std::uint64_t>(2046 + bits) << 52U) - std::bit_cast<std::uint64_t>(leading));
   const auto steps = [&](double number) { return static_cast<std::int32_t>(number * steps_in_one); };
   return {static_cast<double>(steps(a) + steps(b)) * step, static_cast<double>(steps(a) - steps(b)) * step};
 }
@@ -81,7 +81,7 @@ struct AlignedSums {
 }
 
 /// The sum of the bits that the partial products of two significands leave out, by the last 6 bits of both.
-extern const std::array<std::array<float, 64>, 64> left_out_of_products;
+extern const std::array<std::array<std::int16_t, 64>, 64> left_out_of_products;
 
 /// The product of two numbers truncated to 10 significant bits. For each bit of b, the partial product keeps three bits
 /// below the leading bit of b; the sum of all is rounded up.
