@@ -5,16 +5,21 @@ from gate_kit import Failure, Figure, Missing
 # The minimum speed relative to OpenGL, by the first words that a configuration's name begins with; the median over
 # interleaved rounds, because the machine may be shared.
 INTEGERS = ("RGBA8", "RG8", "R8", "RGBA8_SNORM", "RGBA16", "R16", "RGBA16_SNORM")
-WIDE_FORMATS = ("SRGB8_ALPHA8", "RGBA16F", "R16F", "RGBA32F", "RG32F", "R32F")
+# For RGBA8, and for others.
+OPERATIONS = {
+    ("level", "2D"): (0.55, 0.3),
+    ("level", "3D"): (0.3, 0.15),
+    ("level", "cube"): (0.18, 0.13),
+    ("gradients", "2D"): (0.5, 0.3),
+    ("gradients", "3D"): (0.1, 0.07),
+    ("anisotropy", "2D"): (0.25, 0.13),
+}
 
 
 def least_ratio(name):
     shape, reading, way, mode, *operation = name.split(" ")
     if operation:
-        plain = 0.55 if reading == "RGBA8" and shape == "2D" else 0.3
-        return {"level": 0.02 if shape == "3D" and reading != "RGBA8" else 0.12 if shape == "cube" else plain}.get(
-            operation[0], 0.05
-        )
+        return OPERATIONS[operation[0], shape][0 if reading == "RGBA8" else 1]
     if way == "point":
         return 0.6
     if shape == "2D":

@@ -78,10 +78,10 @@ TextureSpeedCase make_level_case(const Format& format, const Extent& shape, Text
 }
 
 /// A footprint of `length` texels along a slanted line, and of 1.3 texels across.
-TextureSpeedCase make_gradient_case(const Format& format, float length, unsigned max_anisotropy) {
-  TextureSpeedCase made = make_level_case(format, square, TextureOperation::sample_gradients);
+TextureSpeedCase make_gradient_case(const Format& format, const Extent& shape, float length, unsigned max_anisotropy) {
+  TextureSpeedCase made = make_level_case(format, shape, TextureOperation::sample_gradients);
   made.texture.max_anisotropy = max_anisotropy;
-  const float texel = 1.0F / static_cast<float>(square.width());
+  const float texel = 1.0F / static_cast<float>(shape.width());
   const float along[] = {0.8F * texel, 0.6F * texel};
   for (std::size_t axis = 0; axis < 2; ++axis) {
     made.fetch.dx[axis] = length * along[axis];
@@ -152,8 +152,9 @@ std::vector<TextureSpeedCase> texture_cases() {
   for (const Format& format : {rgba8, rgba32f}) {
     cases.push_back(make_level_case(format, cube, TextureOperation::sample_level));
     cases.push_back(make_cube_case(format));
-    cases.push_back(make_gradient_case(format, 1.3F, 1));
-    cases.push_back(make_gradient_case(format, 10, 8));
+    cases.push_back(make_gradient_case(format, square, 1.3F, 1));
+    cases.push_back(make_gradient_case(format, cube, 1.3F, 1));
+    cases.push_back(make_gradient_case(format, square, 10, 8));
   }
   return cases;
 }

@@ -2,6 +2,8 @@
 
 #include <cstdint>
 
+#include "gpu/cpu/texture_unit/gradient_memo.h"
+
 namespace texelscope::gpu::cpu::texture_unit {
 namespace {
 
@@ -30,6 +32,20 @@ void add_samples(AnisotropicFootprint& footprint, const BoundTexture& texture, c
   }
 }
 
+AnisotropicSamples compute_samples(const BoundTexture& texture, const kernels::TextureFetch& fetch) {
+  AnisotropicSamples samples;
+  samples.axes = footprint_axes(gradients_of(texture, fetch), texture.max_anisotropy);
+  samples.levels = selected_levels(texture, fetch, samples.axes.minor_level);
+  const AxisDirection direction = axis_direction(samples.axes.major);
+  for (int k = 0; k < samples.num_levels(); ++k) {
+    samples.of_level[static_cast<std::size_t>(k)] =
+        level_samples(direction, sampled_level(samples.axes.log_ratio(), samples.levels, k));
+  }
+  return samples;
+}
+
+constinit thread_local GradientMemo<AnisotropicSamples> last_samples;
+
 }  // namespace
 
 bool is_anisotropic(const BoundTexture& texture, const kernels::TextureFetch& fetch) {
@@ -50,20 +66,12 @@ FacePoint center_of(const BoundTexture& texture, const BoundLevel& level, const 
           .y = on_axis(level.axes[1], fetch.y)};
 }
 
-AnisotropicSamples anisotropic_samples(const BoundTexture& texture, const kernels::TextureFetch& fetch) {
-  AnisotropicSamples samples;
-  samples.axes = footprint_axes(gradients_of(texture, fetch), texture.max_anisotropy);
-  samples.levels = selected_levels(texture, fetch, samples.axes.minor_level);
-  const AxisDirection direction = axis_direction(samples.axes.major);
-  for (int k = 0; k < samples.num_levels(); ++k) {
-    samples.of_level[static_cast<std::size_t>(k)] =
-        level_samples(direction, sampled_level(samples.axes.log_ratio(), samples.levels, k));
-  }
-  return samples;
+const AnisotropicSamples& anisotropic_samples(const BoundTexture& texture, const kernels::TextureFetch& fetch) {
+  return last_samples.get(texture, fetch, [&] { return compute_samples(texture, fetch); });
 }
 
 AnisotropicFootprint make_anisotropic_footprint(const BoundTexture& texture, const kernels::TextureFetch& fetch) {
-  const AnisotropicSamples samples = anisotropic_samples(texture, fetch);
+  const AnisotropicSamples& samples = anisotropic_samples(texture, fetch);
   AnisotropicFootprint footprint;
   footprint.group_size = slices_in_group(texture.texel_bytes);
   for (int k = 0; k < samples.num_levels(); ++k) {

@@ -26,7 +26,9 @@ struct AnisotropicSamples {
 /// even for a single sample.
 [[nodiscard]] bool is_anisotropic(const BoundTexture& texture, const kernels::TextureFetch& fetch);
 
-[[nodiscard]] AnisotropicSamples anisotropic_samples(const BoundTexture& texture, const kernels::TextureFetch& fetch);
+/// Valid until the calling thread's next call.
+[[nodiscard]] const AnisotropicSamples& anisotropic_samples(const BoundTexture& texture,
+                                                            const kernels::TextureFetch& fetch);
 
 /// The position from which the samples of a level are offset. For textures that are not cube maps, the layer is the
 /// face.

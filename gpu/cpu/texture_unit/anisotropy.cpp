@@ -26,8 +26,9 @@ FootprintAxes footprint_axes(const Gradients& gradients, int maximum) {
     axes.minor_level = axes.major_level;
     return axes;
   }
-  const double area = std::fabs(
-      short_sum(short_product(gradients.dx[0], gradients.dy[1]), -short_product(gradients.dx[1], gradients.dy[0])));
+  const double area = std::fabs(short_sums(truncated(short_product(gradients.dx[0], gradients.dy[1])),
+                                           truncated(short_product(gradients.dx[1], gradients.dy[0])))
+                                    .difference);
   const LevelOfDetail shortest = axes.major_level - log_maximum[static_cast<std::size_t>(maximum / 2)];
   const LevelOfDetail measured =
       area > 0 ? std::min(short_logarithm(area), largest_log_area) - axes.major_level : shortest;

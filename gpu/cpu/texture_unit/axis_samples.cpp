@@ -26,16 +26,18 @@ AxisDirection axis_direction(const TexelVector& major) {
   if (larger == 0) {
     return {};
   }
-  const int last_bit = std::ilogb(larger) - 3;
+  // From 8 to 16 for the larger component.
+  const double steps_in_one = 8 / leading_bit(larger);
   const auto middle = [&](double size) {
-    const double steps = std::ldexp(size, -last_bit);
-    return steps < 0.25 ? 0.0 : std::floor(steps) + 0.5;
+    const double steps = size * steps_in_one;
+    return steps < 0.25 ? 0.0 : static_cast<int>(steps) + 0.5;
   };
   const double x = middle(width);
   const double y = middle(height);
   const double length = std::sqrt(x * x + y * y);
   const auto rounded = [&](double size, double sign) {
-    return static_cast<int>(std::copysign(std::floor(whole_step * size / length + 0.5), sign));
+    const int units = static_cast<int>(whole_step * size / length + 0.5);
+    return std::signbit(sign) ? -units : units;
   };
   return {rounded(x, major[0]), rounded(y, major[1])};
 }
@@ -66,12 +68,13 @@ LevelSamples level_samples(const AxisDirection& direction, const SampledLevel& l
   result.count = 2 * pairs;
   const int x = half_distance(direction.x, octave, power, level.step);
   const int y = half_distance(direction.y, octave, power, level.step);
+  const int outer = 512 - (pairs - 1) * inner;
+  const int unused_bits = result.unit == 1024 ? 0 : 1;
   int sum = 0;
   int given = 0;
   for (int k = 0; k < result.count; ++k) {
     const int halves = 2 * (k - pairs) + 1;
-    const int inside = std::max(k < pairs ? pairs - 1 - k : k - pairs, 0);
-    sum += std::min(inner, 512 - inside * inner) * result.unit / 1024;
+    sum += (k == 0 || k == result.count - 1 ? outer : inner) >> unused_bits;
     const int weight_so_far = (sum * level.weight + 128) >> 8;
     result.samples[static_cast<std::size_t>(k)] = {2 * halves * x, 2 * halves * y, weight_so_far - given};
     given = weight_so_far;

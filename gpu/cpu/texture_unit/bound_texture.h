@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <atomic>
 #include <cmath>
 #include <cstddef>
 #include <cstdint>
@@ -70,9 +71,14 @@ struct BoundLevel {
   std::int64_t slice_pitch_bytes = 0;
 };
 
+/// Textures created so far.
+inline std::atomic<std::uint64_t> num_textures = 0;
+
 /// The data that the fetch functions read: texels with everything precomputed on creation of the texture. The object
 /// itself is level 0.
 struct BoundTexture : kernels::HostTexture, BoundLevel {
+  /// Different from that of any other texture, even of one that no longer exists.
+  std::uint64_t id = ++num_textures;
   std::vector<BoundLevel> smaller_levels;
   LevelRange level_range;
   ArrayKind kind = ArrayKind::plain;

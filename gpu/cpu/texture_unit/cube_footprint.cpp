@@ -76,8 +76,10 @@ Gradients cube_gradients(const BoundTexture& texture, const kernels::TextureFetc
         step_on_cube({fetch.x, fetch.y, fetch.z}, {fetch.x + change[0], fetch.y + change[1], fetch.z + change[2]});
     gradients.are_apart = gradients.are_apart || step.is_over_edge;
     const auto in_texels = [&](double distance) { return derivative_in_texels(distance / 2, texture.axes[0].extent); };
-    return TexelVector{short_sum(in_texels(step.along[0]), in_texels(step.beyond[0])),
-                       short_sum(in_texels(step.along[1]), in_texels(step.beyond[1])), in_texels(step.through)};
+    const auto across = [&](std::size_t axis) {
+      return short_sums(truncated(in_texels(step.along[axis])), truncated(in_texels(step.beyond[axis]))).sum;
+    };
+    return TexelVector{across(0), across(1), in_texels(step.through)};
   };
   gradients.dx = along(fetch.dx);
   gradients.dy = along(fetch.dy);

@@ -55,8 +55,8 @@ FacePosition face_position(float x, float y, float z) {
   const std::size_t axis = largest_axis(direction);
   const int face = static_cast<int>(2 * axis) + (direction[axis] < 0 ? 1 : 0);
   const Face& on = faces[static_cast<std::size_t>(face)];
-  return {face, static_cast<float>(on.s_sign) * direction[static_cast<std::size_t>(on.s_axis)],
-          static_cast<float>(on.t_sign) * direction[static_cast<std::size_t>(on.t_axis)]};
+  return {static_cast<float>(on.s_sign) * direction[static_cast<std::size_t>(on.s_axis)],
+          static_cast<float>(on.t_sign) * direction[static_cast<std::size_t>(on.t_axis)], face};
 }
 
 CubeStep step_on_cube(const std::array<float, 3>& from, const std::array<float, 3>& to) {

@@ -12,11 +12,12 @@ namespace texelscope::gpu::cpu::texture_unit {
 /// is denormal return 0. (Identical to an H200 for all 2^23 significands.)
 [[nodiscard]] float approximate_reciprocal(float value);
 
+/// The members are in the order in which registers return them; another order would return them through memory.
 struct FacePosition {
-  int face = 0;
   /// −1 … 1 across the face.
   float s = 0;
   float t = 0;
+  int face = 0;
 };
 
 /// The intersection of the direction (x, y, z) with the cube, computed as the compiler and the texture unit do: the

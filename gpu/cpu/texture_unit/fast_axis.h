@@ -66,6 +66,16 @@ struct FastAxis {
   return fast;
 }
 
+/// An axis of a face, for a linear filter and coordinates from −1 to 1: those are half as large, and X is reduced by
+/// that of −1. Only texels of the face itself are found, in any mode.
+[[nodiscard]] inline FastAxis make_fast_face_axis(const Axis& axis) {
+  FastAxis fast = make_fast_axis(axis, true);
+  fast.scale /= 2;
+  fast.lowest -= std::uint32_t{1} << static_cast<unsigned>(axis.shift - 1);
+  fast.period = 0xFFFFFFFF;
+  return fast;
+}
+
 /// Which functions can read a texture, by its axes: those for any axes; or for axes that all have the form of a
 /// FastAxis, and moreover none of which is in mirror mode, or all in clamp mode.
 enum class AxesForm : unsigned char { any, fast, forward, clamped };

@@ -35,7 +35,10 @@ Sample choose_by_form(bool is_linear, AxesForm form) {
     case AxesForm::clamped:
       return choose_by_filter<Texels, rank, AxesForm::clamped>(is_linear);
     case AxesForm::forward:
-      return choose_by_filter<Texels, rank, AxesForm::forward>(is_linear);
+      if constexpr (rank == 2) {
+        return choose_by_filter<Texels, rank, AxesForm::forward>(is_linear);
+      }
+      [[fallthrough]];
     case AxesForm::fast:
       return choose_by_filter<Texels, rank, AxesForm::fast>(is_linear);
     case AxesForm::any:
@@ -147,7 +150,8 @@ void use_fast_fetch(BoundTexture& texture, const TextureDescriptor& descriptor, 
       forms.of_all_levels = AxesForm::any;
     }
     for (std::size_t axis = 0; axis < level.axes.size(); ++axis) {
-      level.fast_axes[axis] = make_fast_axis(level.axes[axis], texture.is_linear_filter);
+      level.fast_axes[axis] = texture.is_cube_map() ? make_fast_face_axis(level.axes[axis])
+                                                    : make_fast_axis(level.axes[axis], texture.is_linear_filter);
     }
   };
   prepare(texture);

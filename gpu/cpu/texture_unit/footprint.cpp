@@ -5,6 +5,7 @@
 
 #include "gpu/cpu/texture_unit/anisotropy.h"
 #include "gpu/cpu/texture_unit/cube_footprint.h"
+#include "gpu/cpu/texture_unit/gradient_memo.h"
 #include "gpu/cpu/texture_unit/short_number.h"
 
 namespace texelscope::gpu::cpu::texture_unit {
@@ -46,6 +47,8 @@ void add_level(Footprint& footprint, const BoundTexture& texture, int index, int
     add_level<3>(footprint, texture, level, weight, fetch);
   }
 }
+
+constinit thread_local GradientMemo<LevelOfDetail> level_of_gradients;
 
 }  // namespace
 
@@ -100,7 +103,8 @@ LevelOfDetail requested_level(const BoundTexture& texture, const TextureFetch& f
     case TextureOperation::sample_level:
       return fixed_level(fetch.level);
     case TextureOperation::sample_gradients:
-      return level_of_axis(major_axis(gradients_of(texture, fetch)));
+      return level_of_gradients.get(texture, fetch,
+                                    [&] { return level_of_axis(major_axis(gradients_of(texture, fetch))); });
     default:
       return level_of_plain_fetch;
   }

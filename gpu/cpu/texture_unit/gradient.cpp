@@ -12,33 +12,45 @@ namespace {
 /// The length of an infinite vector, and its infinite components.
 constexpr double infinite_texels = 0x1p127;
 
-/// Magnitudes, the largest first.
-TexelVector sorted_magnitudes(const TexelVector& vector) {
-  const auto [lower, upper] = std::minmax({std::fabs(vector[0]), std::fabs(vector[1])});
-  const double last = std::fabs(vector[2]);
-  return {std::max(upper, last), std::max(lower, std::min(upper, last)), std::min(lower, last)};
+/// dx, dx + dy, dy and ±(dx − dy), or one component or the length of each.
+using Candidates = std::array<double, 4>;
+constexpr std::size_t sum = 1;
+constexpr std::size_t difference = 3;
+
+Candidates components(double dx, double dy) {
+  const double first = truncated(dx);
+  const double second = truncated(dy);
+  const AlignedSums sums = short_sums(first, second);
+  return {first, sums.sum, second, sums.difference};
 }
 
-double length(const TexelVector& vector) {
-  const TexelVector size = sorted_magnitudes(vector);
-  return std::min(truncated(size[0] + scaled(size[1], 11, 5, 3) + size[2] / 4), infinite_texels);
-}
+/// 11/16, of each component.
+constexpr Scale reduction(11, 4, 3);
 
-/// 11/16 of the length.
-double reduced_length(const TexelVector& vector) {
-  const TexelVector size = sorted_magnitudes(vector);
-  return std::min(truncated(scaled(size[0], 11, 4, 3) + scaled(size[1], 121, 9, 6) + scaled(size[2], 11, 6, 3)),
-                  infinite_texels);
-}
-
-template <class Component>
-TexelVector each(const Component& component) {
-  return {component(0), component(1), component(2)};
-}
-
-/// 11/16 of a vector.
-TexelVector reduced(const TexelVector& vector) {
-  return each([&](std::size_t axis) { return std::copysign(scaled(vector[axis], 11, 4, 3), vector[axis]); });
+/// `axes` is 2 if the components along the third axis are 0.
+template <int axes>
+Candidates lengths(const Candidates& x, const Candidates& y, const Candidates& z) {
+  constexpr Scale second(11, 5, 3);
+  constexpr Scale second_of_sum(121, 9, 6);
+  constexpr Scale third(1, 2, 0);
+  constexpr Scale third_of_sum(11, 6, 3);
+  Candidates result;
+  for (std::size_t k = 0; k < result.size(); ++k) {
+    const bool is_sum = k == sum || k == difference;
+    const double largest = std::max(std::fabs(x[k]), std::fabs(y[k]));
+    const double smallest = std::min(std::fabs(x[k]), std::fabs(y[k]));
+    double length = 0;
+    if constexpr (axes == 2) {
+      length = scaled(largest, is_sum ? reduction : Scale{}) + scaled(smallest, is_sum ? second_of_sum : second);
+    } else {
+      const double last = std::fabs(z[k]);
+      length = scaled(std::max(largest, last), is_sum ? reduction : Scale{}) +
+               scaled(std::max(smallest, std::min(largest, last)), is_sum ? second_of_sum : second) +
+               scaled(std::min(smallest, last), is_sum ? third_of_sum : third);
+    }
+    result[k] = std::min(truncated(length), infinite_texels);
+  }
+  return result;
 }
 
 }  // namespace
@@ -53,26 +65,23 @@ double derivative_in_texels(double derivative, std::int64_t extent) {
 }
 
 MajorAxis major_axis(const Gradients& gradients) {
-  const TexelVector dx = each([&](std::size_t axis) { return truncated(gradients.dx[axis]); });
-  const TexelVector dy = each([&](std::size_t axis) { return truncated(gradients.dy[axis]); });
-  const double length_of_dx = length(dx);
-  const double length_of_dy = length(dy);
-  if (gradients.are_apart) {
-    return length_of_dy > length_of_dx ? MajorAxis{dy, length_of_dy} : MajorAxis{dx, length_of_dx};
+  const auto& [dx, dy, are_apart] = gradients;
+  const std::array<Candidates, 3> vectors{components(dx[0], dy[0]), components(dx[1], dy[1]), components(dx[2], dy[2])};
+  const bool is_flat = dx[2] == 0 && dy[2] == 0;
+  const Candidates length = (is_flat ? lengths<2> : lengths<3>)(vectors[0], vectors[1], vectors[2]);
+  std::size_t longest = 0;
+  for (std::size_t k = 1; k < length.size(); ++k) {
+    const bool counts = !are_apart || k == 2;
+    longest = counts && length[k] > length[longest] ? k : longest;
   }
-  const TexelVector sum = each([&](std::size_t axis) { return short_sum(dx[axis], dy[axis]); });
-  const double sign = length_of_dx > length_of_dy ? 1 : -1;
-  const TexelVector difference = each([&](std::size_t axis) { return short_sum(sign * dx[axis], -sign * dy[axis]); });
-  const double length_of_sum = reduced_length(sum);
-  const double length_of_difference = reduced_length(difference);
-  const double longest = std::max({length_of_dx, length_of_sum, length_of_dy, length_of_difference});
-  if (longest == length_of_dx) {
-    return {dx, longest};
+  const bool is_reversed = longest == difference && !(length[0] > length[2]);
+  MajorAxis axis{.length = length[longest]};
+  for (std::size_t k = 0; k < 3; ++k) {
+    const double component = is_reversed ? -vectors[k][longest] : vectors[k][longest];
+    const bool is_reduced = longest == sum || longest == difference;
+    axis.vector[k] = is_reduced ? std::copysign(scaled(component, reduction), component) : component;
   }
-  if (longest == length_of_sum) {
-    return {reduced(sum), longest};
-  }
-  return longest == length_of_dy ? MajorAxis{dy, longest} : MajorAxis{reduced(difference), longest};
+  return axis;
 }
 
 LevelOfDetail level_of_axis(const MajorAxis& axis) {

@@ -61,10 +61,22 @@ HWY_INLINE hn::Vec<Floats> sum_of_footprint(const BoundTexture& texture, const F
   return hn::LoadU(Floats(), &result.x);
 }
 
+// Shared by all formats.
+template <int rank>
+HWY_NOINLINE void find_anywhere(Footprint& footprint, const BoundTexture& texture, float x, float y, float z) {
+  add_linear<rank>(footprint, texture, texture, 256, x, y, z);
+}
+template <int rank>
+HWY_NOINLINE const std::byte* find_texel_anywhere(const BoundTexture& texture, float x, float y, float z) {
+  return point_texel<rank>(texture, texture, x, y, z);
+}
+
 /// A fetch from level 0 with any modes, positions and texels.
 template <class Texels, int rank>
 HWY_NOINLINE hn::Vec<Floats> sum_anywhere(const BoundTexture& texture, float x, float y, float z) {
-  return sum_of_footprint<Texels>(texture, make_footprint<rank>(texture, x, y, z));
+  Footprint footprint;
+  find_anywhere<rank>(footprint, texture, x, y, z);
+  return sum_of_footprint<Texels>(texture, footprint);
 }
 
 template <class Texels, int rank>
@@ -105,7 +117,7 @@ HWY_INLINE const std::byte* find_texel(const BoundTexture& texture, float x, flo
   const AxisPosition row = rank >= 2 ? find(texture.fast_axes[1], y) : none;
   const AxisPosition slice = rank == 3 ? find(texture.fast_axes[2], z) : none;
   if (form != AxesForm::clamped && !(column.is_found & row.is_found & slice.is_found)) [[unlikely]] {
-    return point_texel<rank>(texture, texture, x, y, z);
+    return find_texel_anywhere<rank>(texture, x, y, z);
   }
   const std::byte* const texel = texture.texels + slice.texel * texture.slice_pitch_bytes +
                                  row.texel * texture.row_pitch_bytes + column.texel * texel_bytes;
@@ -123,7 +135,7 @@ Float4 sample_point(const HostTexture& handle, float x, float y, float z) {
 template <class Texels, int rank>
 Float4 sample_point_anywhere(const HostTexture& handle, float x, float y, float z) {
   const auto& texture = static_cast<const BoundTexture&>(handle);
-  return Texels::read(point_texel<rank>(texture, texture, x, y, z));
+  return Texels::read(find_texel_anywhere<rank>(texture, x, y, z));
 }
 
 // NOLINTNEXTLINE(google-readability-namespace-comments)

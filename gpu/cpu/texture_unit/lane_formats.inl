@@ -184,15 +184,20 @@ struct SrgbCodeLanes {
   template <class Lanes>
   static HWY_INLINE hn::Vec<Floats> round(const Lanes& steps, const Lanes& step) {
     const auto sum = times(steps, step);
-    // to_16_bits<std::uint8_t>().
-    const auto alpha = hn::Mul(as_floats(sum), hn::Set(Floats(), 0x1p8F));
-    const auto repeated = hn::Floor(hn::MulAdd(alpha, hn::Set(Floats(), 0x1p-8F), hn::Set(Floats(), 0.5F)));
     alignas(16) static constexpr std::uint32_t alpha_lane[4] = {0, 0, 0, 0xFFFFFFFF};
     const auto is_alpha = hn::MaskFromVec(hn::BitCast(Floats(), hn::Load(Words(), alpha_lane)));
-    return hn::IfThenElse(is_alpha, quotient<65535>(hn::Add(alpha, repeated)), rounded_to_11_bits(sum));
+    return hn::IfThenElse(is_alpha, quotient<65535>(to_16_bits(sum)), rounded_to_11_bits(sum));
   }
 
  private:
+  // to_16_bits<std::uint8_t>(): floor(257 · sum + 0.5), which floats hold only in two parts, for a sum in 1/256.
+  static HWY_INLINE hn::Vec<Floats> to_16_bits(hn::Vec<Floats> sum) {
+    const auto alpha = hn::Mul(sum, hn::Set(Floats(), 0x1p8F));
+    return hn::Add(alpha, hn::Floor(hn::MulAdd(alpha, hn::Set(Floats(), 0x1p-8F), hn::Set(Floats(), 0.5F))));
+  }
+  static HWY_INLINE hn::Vec<Floats> to_16_bits(const Doubles& sum) {
+    return as_floats(floor_of(times_plus(sum, all(257), all(0.5))));
+  }
   static HWY_INLINE hn::Vec<Floats> load_codes(std::uint32_t codes) {
     const float red = srgb_lanes.colors[codes & 255U];
     const float green = srgb_lanes.colors[codes >> 8U & 255U];

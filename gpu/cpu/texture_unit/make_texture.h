@@ -51,9 +51,9 @@ struct TexelView {
 /// A texture of the CPU device. The pointer is the handle of kernels::Texture on this device.
 using TexturePointer = std::unique_ptr<kernels::HostTexture, void (*)(kernels::HostTexture*)>;
 
-/// Binds texels for reads according to `descriptor`, with the fetch functions of that format and those modes. A fetch
-/// has no state and may run on any number of threads. Only the fetch function for the texture's result type (float,
-/// signed or unsigned) returns texels; the others return zeros.
+/// Binds texels for reads according to `descriptor`, with the fetch functions of that format and those modes. Fetches
+/// do not affect one another and may run on any number of threads. Only the fetch function for the texture's result
+/// type (float, signed or unsigned) returns texels; the others return zeros.
 /// @throws InvalidArgument for a combination that the texture unit does not support, such as linear filtering of
 /// integers read as elements, for an extent beyond 2²² texels along an axis (beyond max_linear_elements in a linear
 /// resource), or for channels other than 1, 2 and 4, and for nv12.

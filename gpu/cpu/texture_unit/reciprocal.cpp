@@ -52,9 +52,7 @@ constexpr std::array<Quadratic, 128> quadratics{
 constexpr std::int64_t truncated_square(std::uint32_t offset) {
   std::uint32_t square = 0;
   for (unsigned bit = 9; bit < 16; ++bit) {
-    if ((offset >> bit & 1) != 0) {
-      square += ((offset & ((1U << bit) - 1)) + (1U << (bit - 1))) >> (16 - bit);
-    }
+    square += (offset >> bit & 1) * (((offset & ((1U << bit) - 1)) + (1U << (bit - 1))) >> (16 - bit));
   }
   return square;
 }

@@ -5,68 +5,21 @@
 #include <bit>
 #include <cmath>
 #include <cstddef>
-#include <limits>
 
 namespace texelscope::gpu::cpu::texture_unit {
-namespace {
 
-/// ±significand · 2^exponent with 512 ≤ significand < 1024, for a number that is not 0.
-struct Parts {
-  std::int64_t significand;
-  int exponent;
-};
-Parts parts_of(double value) {
-  const auto bits = std::bit_cast<std::uint64_t>(value);
-  constexpr std::uint64_t leading = 1U << (significant_bits - 1);
-  const std::uint64_t fraction = bits >> (53 - significant_bits) & (leading - 1);
-  return {static_cast<std::int64_t>(leading | fraction),
-          static_cast<int>(bits >> 52U & 2047U) - 1023 - significant_bits + 1};
-}
-
-/// The sum of two numbers, both truncated to one bit below the `bits` significant bits of the larger one.
-double aligned_sum(double a, double b, int bits) {
-  const double larger = std::max(std::fabs(a), std::fabs(b));
-  // Infinities and NaN have no last bit.
-  if (const double exact = a + b; larger == 0 || !std::isfinite(exact)) {
-    return exact;
+constinit const std::array<std::array<std::int16_t, 64>, 64> left_out_of_products = [] {
+  std::array<std::array<std::int16_t, 64>, 64> sums{};
+  for (unsigned first = 0; first < 64; ++first) {
+    for (unsigned second = 0; second < 64; ++second) {
+      for (unsigned bit = 0; bit < 6; ++bit) {
+        const unsigned product = (second >> bit & 1U) * first << bit;
+        sums[first][second] += static_cast<std::int16_t>(product & 63U);
+      }
+    }
   }
-  const int last_bit = parts_of(larger).exponent + significant_bits - 1 - bits;
-  const auto steps = [&](double number) { return static_cast<std::int64_t>(number * power_of_two(-last_bit)); };
-  return static_cast<double>(steps(a) + steps(b)) * power_of_two(last_bit);
-}
-
-}  // namespace
-
-double scaled(double value, int numerator, int shift, int dropped) {
-  if (value == 0) {
-    return 0;
-  }
-  const Parts parts = parts_of(value);
-  const std::int64_t rounded = (parts.significand * numerator + (std::int64_t{1} << (dropped - 1))) >> dropped;
-  return truncated(static_cast<double>(rounded) * power_of_two(parts.exponent + dropped - shift));
-}
-
-double short_sum(double a, double b) { return truncated(aligned_sum(truncated(a), truncated(b), significant_bits)); }
-
-double aligned_difference(float from, float to) {
-  return aligned_sum(static_cast<double>(to), -static_cast<double>(from), std::numeric_limits<float>::digits);
-}
-
-double short_product(double a, double b) {
-  if (a == 0 || b == 0) {
-    return 0;
-  }
-  const Parts first = parts_of(a);
-  const Parts second = parts_of(b);
-  constexpr int kept = 3;
-  std::int64_t product = 0;
-  for (auto rest = static_cast<std::uint64_t>(second.significand); rest != 0; rest &= rest - 1) {
-    product += (first.significand << std::countr_zero(rest) << kept) >> (significant_bits - 1);
-  }
-  const auto rounded = static_cast<double>((product + (1 << kept) - 1) >> kept);
-  const double magnitude = rounded * power_of_two(first.exponent + second.exponent + significant_bits - 1);
-  return std::signbit(a) == std::signbit(b) ? magnitude : -magnitude;
-}
+  return sums;
+}();
 
 std::int32_t short_logarithm(double value) {
   // 256 · log2(1 + bucket/256), evaluated at 0.46 into the bucket, but exact for a power of two.

@@ -17,18 +17,23 @@ TEST(ShortNumber, Keeps10Bits) {
 
 TEST(ShortNumber, RoundsScaledNumbersHalfUpAndTruncatesTheResult) {
   // 513 · 11 / 8 = 705.4, 516 · 11 / 8 = 709.5.
-  EXPECT_EQ(scaled(513, 11, 3, 3), 705);
-  EXPECT_EQ(scaled(-516, 11, 3, 3), 710);
+  EXPECT_EQ(scaled(513, Scale(11, 3, 3)), 705);
+  EXPECT_EQ(scaled(-516, Scale(11, 3, 3)), 710);
   // 1023 · 11 / 8 = 1406.6 has 11 bits.
-  EXPECT_EQ(scaled(1023, 11, 3, 3), 1406);
-  EXPECT_EQ(scaled(1022, 11, 3, 3), 1404);
+  EXPECT_EQ(scaled(1023, Scale(11, 3, 3)), 1406);
+  EXPECT_EQ(scaled(1022, Scale(11, 3, 3)), 1404);
 }
 
 TEST(ShortNumber, AlignsSumsWithOneGuardBit) {
-  EXPECT_EQ(short_sum(512, 0.5), 512);
-  EXPECT_EQ(short_sum(512, 1), 513);
-  EXPECT_EQ(short_sum(1023, 1), 1024);
-  EXPECT_EQ(short_sum(1, -1), 0);
+  EXPECT_EQ(short_sums(512, 0.5).sum, 512);
+  EXPECT_EQ(short_sums(512, 0.5).difference, 511.5);
+  EXPECT_EQ(short_sums(512, 0.25).difference, 512);
+  EXPECT_EQ(short_sums(512, 1).sum, 513);
+  EXPECT_EQ(short_sums(1023, 1).sum, 1024);
+  EXPECT_EQ(short_sums(1, -1).sum, 0);
+  EXPECT_EQ(short_sums(1, -1).difference, 2);
+  EXPECT_EQ(short_sums(0, 0).difference, 0);
+  EXPECT_EQ(short_sums(0x1p127, 0x1p-140).sum, 0x1p127);
 }
 
 // The first two are from the recordings: the level belongs to the difference 1, not to 1 − 2^−24.
@@ -41,11 +46,11 @@ TEST(ShortNumber, AlignsDifferencesOfFloatsWithOneGuardBit) {
   EXPECT_EQ(aligned_difference(0, 0), 0);
 }
 
-TEST(ShortNumber, SumsWithNaNAreNaNInEitherPosition) {
-  constexpr double not_a_number = std::numeric_limits<double>::quiet_NaN();
-  EXPECT_TRUE(std::isnan(short_sum(not_a_number, 1)));
-  EXPECT_TRUE(std::isnan(short_sum(1, not_a_number)));
-  EXPECT_TRUE(std::isnan(short_sum(0, not_a_number)));
+TEST(ShortNumber, SubtractsInfinitiesAndNaNAsFloats) {
+  constexpr float infinity = std::numeric_limits<float>::infinity();
+  EXPECT_EQ(aligned_difference(1, -infinity), -infinity);
+  EXPECT_TRUE(std::isnan(aligned_difference(infinity, infinity)));
+  EXPECT_TRUE(std::isnan(aligned_difference(0, std::numeric_limits<float>::quiet_NaN())));
 }
 
 TEST(ShortNumber, RoundsProductsUp) {
@@ -54,6 +59,19 @@ TEST(ShortNumber, RoundsProductsUp) {
   EXPECT_EQ(short_product(513, 3), 1540);
   EXPECT_EQ(short_product(-513, -5), 2568);
   EXPECT_EQ(short_product(513, 0), 0);
+}
+
+// By the rule itself, for all significands.
+TEST(ShortNumber, AddsATruncatedProductForEachBit) {
+  for (int first = 512; first < 1024; ++first) {
+    for (int second = 512; second < 1024; ++second) {
+      int eighths = 0;
+      for (int bit = 0; bit < 10; ++bit) {
+        eighths += (second >> bit & 1) * ((first << (bit + 3)) >> 9);
+      }
+      ASSERT_EQ(short_product(first, second), 512 * ((eighths + 7) >> 3)) << first << " " << second;
+    }
+  }
 }
 
 TEST(ShortNumber, HasLogarithmsAndPowersIn256ths) {
