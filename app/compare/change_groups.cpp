@@ -45,6 +45,10 @@ std::vector<std::size_t> from_top(std::span<const DifferenceCluster> clusters) {
   return order;
 }
 
+bool have_alike_sides(const DifferenceCluster& one, const DifferenceCluster& other) {
+  return are_alike_sides(one.width, other.width) && are_alike_sides(one.height, other.height);
+}
+
 bool are_alike_clusters(const PairResult& one, const PairResult& other) {
   const auto first = clusters_of(one);
   const auto second = clusters_of(other);
@@ -54,9 +58,9 @@ bool are_alike_clusters(const PairResult& one, const PairResult& other) {
   }
   const std::vector<std::size_t> order = from_top(first);
   return std::ranges::equal(order, from_top(second), [&](std::size_t a, std::size_t b) {
-    const bool is_same_place =
-        are_near(first[a].x, second[b].x, place_tolerance) && are_near(first[a].y, second[b].y, place_tolerance) &&
-        are_alike_sides(first[a].width, second[b].width) && are_alike_sides(first[a].height, second[b].height);
+    const bool is_same_place = are_near(first[a].x, second[b].x, place_tolerance) &&
+                               are_near(first[a].y, second[b].y, place_tolerance) &&
+                               have_alike_sides(first[a], second[b]);
     return is_same_place && (a >= one.colors.size() || b >= other.colors.size() ||
                              (are_alike(one.colors[a].expected, other.colors[b].expected) &&
                               are_alike(one.colors[a].actual, other.colors[b].actual)));
@@ -109,6 +113,14 @@ bool are_alike(const PairResult& one, const PairResult& other) {
   return are_alike_clusters(one, other);
 }
 
+/// For two pairs of one signature.
+bool have_alike_shapes(const PairResult& one, const PairResult& other) {
+  const auto first = clusters_of(one);
+  const auto second = clusters_of(other);
+  return std::ranges::equal(from_top(first), from_top(second),
+                            [&](std::size_t a, std::size_t b) { return have_alike_sides(first[a], second[b]); });
+}
+
 /// The first row of a pair's differences: like pairs have nearly the same, so only few need a closer look.
 int first_row(const PairResult& result) {
   const auto clusters = clusters_of(result);
@@ -147,7 +159,7 @@ const Comparison* shown_comparison(const PairResult& result) {
 void group_changes(std::vector<PairResult>& results) {
   // The worst pair of each group.
   std::multimap<int, const PairResult*> leaders;
-  std::map<ChangeSignature, std::size_t> signatures;
+  std::map<ChangeSignature, const PairResult*> signatures;
   std::vector<std::size_t> sizes;
   for (PairResult& result : results) {
     result.group = 0;
@@ -160,16 +172,17 @@ void group_changes(std::vector<PairResult>& results) {
                                     [&](const auto& leader) { return are_alike(*leader.second, result); });
     const ChangeSignature signature = signature_of(result);
     const auto same = signature.empty() ? signatures.end() : signatures.find(signature);
+    const bool is_same = same != signatures.end() && have_alike_shapes(*same->second, result);
     if (found != end) {
       result.group = found->second->group;
-    } else if (same != signatures.end()) {
-      result.group = same->second;
+    } else if (is_same) {
+      result.group = same->second->group;
     } else {
       sizes.push_back(0);
       result.group = sizes.size();
       leaders.emplace(row, &result);
     }
-    signatures.try_emplace(signature, result.group);
+    signatures.try_emplace(signature, &result);
     ++sizes[result.group - 1];
   }
   number_groups(results, sizes);

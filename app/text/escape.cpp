@@ -9,8 +9,6 @@
 namespace texelscope::app {
 namespace {
 
-constexpr std::string_view base64_digits = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
-
 /// The last position up to `at` where a letter begins, or the text ends.
 std::size_t begin_of_letter(std::string_view text, std::size_t at) {
   std::size_t begin = std::min(text.size(), at);
@@ -23,6 +21,7 @@ std::size_t begin_of_letter(std::string_view text, std::size_t at) {
 }  // namespace
 
 std::string base64(std::span<const std::byte> bytes) {
+  constexpr char digits[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
   std::string text;
   text.reserve((bytes.size() + 2) / 3 * 4);
   for (std::size_t index = 0; index < bytes.size(); index += 3) {
@@ -32,30 +31,10 @@ std::string base64(std::span<const std::byte> bytes) {
       group = group << 8U | (offset < count ? std::to_integer<std::uint32_t>(bytes[index + offset]) : 0U);
     }
     for (std::size_t digit = 0; digit < 4; ++digit) {
-      text += digit <= count ? base64_digits[group >> (18U - 6U * digit) & 63U] : '=';
+      text += digit <= count ? digits[group >> (18U - 6U * digit) & 63U] : '=';
     }
   }
   return text;
-}
-
-std::vector<std::byte> bytes_of_base64(std::string_view text) {
-  std::vector<std::byte> bytes;
-  bytes.reserve(text.size() / 4 * 3);
-  std::uint32_t group = 0;
-  unsigned bits = 0;
-  for (const char character : text) {
-    const std::size_t digit = base64_digits.find(character);
-    if (digit == std::string_view::npos) {
-      break;
-    }
-    group = group << 6U | static_cast<std::uint32_t>(digit);
-    bits += 6;
-    if (bits >= 8) {
-      bits -= 8;
-      bytes.push_back(static_cast<std::byte>(group >> bits & 255U));
-    }
-  }
-  return bytes;
 }
 
 char32_t take_code_point(std::string_view text, std::size_t& at) {

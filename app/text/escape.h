@@ -4,14 +4,11 @@
 #include <span>
 #include <string>
 #include <string_view>
-#include <vector>
 
 namespace texelscope::app {
 
 /// RFC 4648, with padding.
 [[nodiscard]] std::string base64(std::span<const std::byte> bytes);
-/// The bytes up to the first character that is not a digit of base64, such as padding.
-[[nodiscard]] std::vector<std::byte> bytes_of_base64(std::string_view text);
 
 /// Whether a byte is a continuation byte of UTF-8.
 [[nodiscard]] inline bool is_within_letter(char byte) { return (static_cast<unsigned char>(byte) & 0xC0U) == 0x80U; }

@@ -26,6 +26,28 @@ constexpr std::size_t full_pack = std::size_t{1} << 20U;
 constexpr std::uintmax_t largest_pack = std::uintmax_t{1} << 24U;
 constexpr std::size_t most_read_packs = 8;
 
+/// The bytes up to the first character that is not a digit of base64 (RFC 4648), such as padding.
+std::vector<std::byte> bytes_of_base64(std::string_view text) {
+  constexpr std::string_view digits = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
+  std::vector<std::byte> bytes;
+  bytes.reserve(text.size() / 4 * 3);
+  std::uint32_t group = 0;
+  unsigned bits = 0;
+  for (const char character : text) {
+    const std::size_t digit = digits.find(character);
+    if (digit == std::string_view::npos) {
+      break;
+    }
+    group = group << 6U | static_cast<std::uint32_t>(digit);
+    bits += 6;
+    if (bits >= 8) {
+      bits -= 8;
+      bytes.push_back(static_cast<std::byte>(group >> bits & 255U));
+    }
+  }
+  return bytes;
+}
+
 std::optional<std::size_t> index_of(std::string_view path) {
   const std::string_view digits = path.substr(std::min(path.find('#') + 1, path.size()));
   std::size_t index = 0;
