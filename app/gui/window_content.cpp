@@ -4,6 +4,7 @@
 #include <cmath>
 #include <utility>
 
+#include "app/compare/review/review.h"
 #include "app/lessons/course_choice.h"
 #include "app/lessons/panel/course.h"
 #include "app/window/panels/panel.h"
@@ -41,6 +42,9 @@ void WindowContent::draw(std::span<const Action> actions, const Theme& theme, fl
   saving_.update(state_, scenes_);
   recording_.update(state_, scenes_);
   thumbnails_.update(state_);
+  if (state_.review.pairs) {
+    state_.review.pairs->update_places();
+  }
   settle(state_.viewport.view, view_extent(state_));
   if (!state_.labs.is_any_open()) {
     scenes_.read_texels(values_from_zoom(theme, view_extent(state_)));
@@ -54,11 +58,12 @@ void WindowContent::draw(std::span<const Action> actions, const Theme& theme, fl
 
 bool WindowContent::is_settling() const {
   return pictures_.is_busy() || saving_.is_busy() || lacks_letters_ ||
-         (state_.labs.is_any_open() && open_lab(state_.labs)->is_settling()) || thumbnails_.is_settling(state_);
+         (state_.labs.is_any_open() && open_lab(state_.labs)->is_settling()) || thumbnails_.is_settling(state_) ||
+         (state_.review.pairs && state_.review.pairs->places().is_busy());
 }
 
 bool WindowContent::is_busy() const {
-  return thumbnails_.is_busy() || lacks_letters_ ||
+  return thumbnails_.is_busy() || lacks_letters_ || (state_.review.pairs && state_.review.pairs->places().is_busy()) ||
          (state_.work.recording.is_running && !state_.scenes.playback.is_paused);
 }
 
