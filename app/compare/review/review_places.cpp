@@ -33,7 +33,7 @@ std::shared_ptr<const PlaceImage> made_place(const ReviewPair& pair, const ReadO
   if (!place) {
     return nullptr;
   }
-  place->image = opaque_image(std::move(place->image));
+  place->image = with_array_channels(std::move(place->image));
   return std::make_shared<const PlaceImage>(*std::move(place));
 }
 

@@ -163,7 +163,8 @@ void draw_review(const PanelContext& context) {
   draw_buttons(context, {"previous_failure", "Previous"}, {"next_failure", "Next"});
   draw_buttons(context, {"accept", review.accept_removes() ? "Remove" : "Accept"}, {"reject", "Reject"});
   if (review.open_pairs(pair.group).size() > 1) {
-    draw_buttons(context, {"accept_group", "Accept all"}, {"reject_group", "Reject all"});
+    draw_buttons(context, {"accept_group", review.accept_removes() ? "Remove all" : "Accept all"},
+                 {"reject_group", "Reject all"});
   }
   draw_buttons(context, {"mask_cluster", "Mask here"}, {"write_masks", "Write masks"});
   draw_buttons(context, {"undo_review", "Undo"}, {"review_grid", "All failures"});

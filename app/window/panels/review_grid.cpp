@@ -112,8 +112,8 @@ void draw_card(const PanelContext& context, std::size_t position, float width) {
   }
 }
 
-void draw_group_button(const PanelContext& context, std::size_t group, std::size_t open, bool accepts) {
-  const std::string verb = accepts ? "Accept" : "Reject";
+void draw_group_button(const PanelContext& context, std::size_t group, const std::string& verb, std::size_t open,
+                       bool accepts) {
   ImGui::SameLine(0, context.theme(8));
   if (ImGui::Button(fmt::format("{} all {}##{}", verb, open, group).c_str())) {
     decide_group(context.state, group, accepts);
@@ -140,11 +140,11 @@ void draw_title(const PanelContext& context, const Section& section) {
       section, [&](std::size_t position) { return review.pairs()[position].change == first.change; });
   if (!first.change.empty()) {
     ImGui::SameLine(0, theme(8));
-    text_in(theme.small_text, color::text_dim, is_at_one_place ? first.change : "first: " + first.change);
+    text_in(theme.small_text, color::text_dim, first.change + (is_at_one_place ? "" : ", and similar"));
   }
   if (const std::size_t open = review.open_pairs(first.group).size(); open > 0) {
-    draw_group_button(context, first.group, open, true);
-    draw_group_button(context, first.group, open, false);
+    draw_group_button(context, first.group, first.kind == "missing" ? "Remove" : "Accept", open, true);
+    draw_group_button(context, first.group, "Reject", open, false);
   }
 }
 
