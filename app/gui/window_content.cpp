@@ -9,6 +9,7 @@
 #include "app/lessons/panel/course.h"
 #include "app/window/panels/panel.h"
 #include "app/window/panels/printed_texels.h"
+#include "app/window/review/panel/review_grid.h"
 #include "app/window/review/review_actions.h"
 #include "app/workspace/open.h"
 #include "render/common/error.h"
@@ -51,7 +52,9 @@ void WindowContent::draw(std::span<const Action> actions, const Theme& theme, fl
   }
   panel_textures_.update(state_);
   watch_course(state_);
-  draw_panels({state_, actions, theme, regions_, &draw_course});
+  const PanelContext context{state_, actions, theme, regions_, &draw_course};
+  draw_panels(context);
+  draw_review_grid(context);
   lacks_letters_ = theme.lacks_letters();
   settle(state_.viewport.view, view_extent(state_));
 }

@@ -39,8 +39,8 @@ class PicturePacks {
   std::size_t count_ = 0;
 };
 
-/// Whether an image is small, and others do not open its file by name: reports contain such an image once, whatever the
-/// number of pairs that have it.
+/// Whether an image is small, and others do not open its file by name: reports contain such an image once, even if
+/// several pairs show it.
 [[nodiscard]] bool is_small_picture(const PairResult& result, const ReportPicture& picture);
 /// Whether the path of an image is in a pack.
 [[nodiscard]] bool is_packed(const ReportPicture& picture);

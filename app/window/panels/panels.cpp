@@ -7,7 +7,6 @@
 
 #include "app/window/panels/imgui_versions.h"
 #include "app/window/panels/panel.h"
-#include "app/window/panels/review_grid.h"
 #include "app/window/panels/widgets.h"
 #include "texelscope/gpu/object_origin.h"
 
@@ -128,7 +127,6 @@ void draw_panels(const PanelContext& context) {
   }
   draw_status_bar(context);
   draw_gallery(context);
-  draw_review_grid(context);
   draw_help(context);
   draw_machine_facts(context);
   draw_file_dialog(context);

@@ -32,7 +32,7 @@ bool can_mask(const State& state, int) {
 bool has_open_group(const State& state, int) {
   return state.review.pairs && state.review.pairs->open_pairs(state.review.pairs->pair().group).size() > 1;
 }
-bool has_grid(const State& state, int) { return state.review.pairs && state.review.pairs->has_grid(); }
+bool has_grid(const State& state, int) { return has_review_grid(state); }
 bool has_review(const State& state, int) { return state.review.pairs != nullptr; }
 bool is_failing(const State& state, int) {
   return state.review.pairs && !state.review.pairs->pair().result.has_passed();
@@ -239,6 +239,10 @@ void decide_group(State& state, std::size_t group, bool accepts) {
   tell(state, accepts ? review.accept_group(group) : review.reject_group(group));
   go_on(state);
 }
+
+bool has_review_grid(const State& state) { return state.review.pairs && state.review.pairs->has_grid(); }
+
+void close_review_grid(State& state) { state.review.pairs->show_grid(false); }
 
 bool has_unwritten_masks(const State& state) { return state.pictures.list.masks != state.review.pairs->masks(); }
 

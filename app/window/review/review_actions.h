@@ -25,6 +25,10 @@ void arrange_for_review(State& state);
 /// Accepts or rejects all open pairs of a group of like changes, then shows the next open pair.
 void decide_group(State& state, std::size_t group, bool accepts);
 
+/// Whether the window shows all pairs of the review in a grid; close_review_grid() requires it.
+[[nodiscard]] bool has_review_grid(const State& state);
+void close_review_grid(State& state);
+
 /// Whether the viewer's masks differ from those that the rules define for the pair.
 [[nodiscard]] bool has_unwritten_masks(const State& state);
 

@@ -1,4 +1,4 @@
-#include "app/window/panels/review_grid.h"
+#include "app/window/review/panel/review_grid.h"
 
 #include <fmt/format.h>
 
@@ -180,6 +180,7 @@ void draw_review_grid(const PanelContext& context) {
   if (!state.review.pairs || !state.review.pairs->has_grid()) {
     return;
   }
+  const ScopedFont scoped_font{context.theme.text};
   bool is_shown = true;
   if (begin_overlay(context, "review_grid", "Failing pairs: expected, actual", {1280, 900}, is_shown)) {
     for (const Section& section : sections_of(state.review.pairs->pairs())) {

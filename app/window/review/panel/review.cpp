@@ -9,8 +9,8 @@
 #include <string_view>
 #include <vector>
 
-#include "app/window/panels/review_grid.h"
 #include "app/window/panels/widgets.h"
+#include "app/window/review/panel/review_grid.h"
 #include "app/window/review/review_actions.h"
 
 namespace texelscope::app {
