@@ -92,7 +92,7 @@ def grid(window):
     window.screen.key("ctrl+shift+g")
     window.wait("the grid", lambda s: s["review"]["has_grid"] and all(f"review.card.{index}" in s["widgets"] for index in range(4)))
     changed = (195, 195, 195)
-    wait_for_pixels(window, "review.card.1", "card", lambda pixels: sum(is_near(pixel, changed) for pixel in pixels) >= 36 or
+    wait_for_pixels(window, "review.card.1", "card", lambda pixels: sum(is_near(pixel, changed) for pixel in pixels) >= 16 or
                     f"the card shows {len(pixels)} other pixels", "the actual image of b.png")
     window.click("review.card.2")
     window.wait_for_pair("c.png", lambda review: not review["has_grid"])

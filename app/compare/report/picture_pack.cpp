@@ -22,8 +22,9 @@ constexpr std::string_view pack_begin = "texelscope_pictures([\n";
 constexpr std::string_view pack_end = "]);\n";
 /// Characters after which a pack is written. A page loads a whole pack to show one of its images.
 constexpr std::size_t full_pack = std::size_t{1} << 20U;
-/// The largest image of a pack is a row of 64 KiB files' bytes, or 320 × 120 pixels.
-constexpr std::uintmax_t largest_pack = std::uintmax_t{1} << 24U;
+/// More than a pack with its last image, which has at most 256 KB.
+constexpr std::uintmax_t largest_pack = std::uintmax_t{1} << 21U;
+/// Packs in memory.
 constexpr std::size_t most_read_packs = 8;
 
 /// The bytes up to the first character that is not a digit of base64 (RFC 4648), such as padding.

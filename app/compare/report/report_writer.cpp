@@ -253,8 +253,9 @@ std::string ReportWriter::write(const PairResult& result, const ReportPicture& p
     spool_ != nullptr ? add_to_page(path, picture) : add_to_folder(path, text_of(picture.bytes));
     return path;
   }
+  std::string hash = sha256(picture.bytes);
   const std::lock_guard lock(small_mutex_);
-  const auto [place, is_new] = small_paths_.try_emplace(sha256(picture.bytes), path);
+  const auto [place, is_new] = small_paths_.try_emplace(std::move(hash), path);
   if (is_new && spool_ != nullptr) {
     add_to_page(path, picture);
   } else if (is_new && picture.kind == "place" && places_ == PlacePictures::in_files) {

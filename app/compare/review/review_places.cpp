@@ -15,6 +15,8 @@ namespace {
 
 /// Places that are kept although they are not wanted anymore.
 constexpr std::size_t most_kept = 256;
+/// A texture is created one frame after its image is set, and drawn in the next.
+constexpr int frames_of_change = 3;
 
 std::optional<Image> read_image(const FilePlace& file, const ReadOptions& reading) {
   try {
@@ -47,7 +49,9 @@ std::shared_ptr<const PlaceImage> ReviewPlaces::want(std::size_t pair) {
 
 void ReviewPlaces::update(const std::vector<ReviewPair>& pairs, const ComparisonRules& rules) {
   const std::set<std::size_t> wanted = std::exchange(wanted_, {});
+  frames_to_draw_ = std::max(frames_to_draw_ - 1, 0);
   if (making_.valid() && making_.wait_for(std::chrono::seconds{0}) == std::future_status::ready) {
+    frames_to_draw_ = frames_of_change;
     try {
       made_[next_] = making_.get();
     } catch (const std::exception&) {

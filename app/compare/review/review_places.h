@@ -22,8 +22,8 @@ class ReviewPlaces {
   [[nodiscard]] std::shared_ptr<const PlaceImage> want(std::size_t pair);
   /// Takes what was made, and begins with the next one that was wanted.
   void update(const std::vector<ReviewPair>& pairs, const ComparisonRules& rules);
-  /// Whether a place is being made.
-  [[nodiscard]] bool is_busy() const { return making_.valid(); }
+  /// Whether a place is being made, or the window has not drawn the last one yet.
+  [[nodiscard]] bool is_busy() const { return making_.valid() || frames_to_draw_ > 0; }
 
  private:
   std::set<std::size_t> wanted_;
@@ -31,6 +31,7 @@ class ReviewPlaces {
   std::future<std::shared_ptr<const PlaceImage>> making_;
   /// The pair whose place is being made.
   std::size_t next_ = 0;
+  int frames_to_draw_ = 0;
 };
 
 }  // namespace texelscope::app
