@@ -31,6 +31,7 @@ DRIVER = """<script>window.addEventListener("load", async () => {
   const found = {};
   const wait = (time = 100) => new Promise((resolve) => setTimeout(resolve, time));
   const until = async (condition) => { while (!condition()) { await wait(20); } };
+  const areLoaded = (selector) => all(selector).length > 0 && all(selector).every((image) => image.naturalWidth > 0);
   const key = (name) => document.dispatchEvent(new KeyboardEvent("keydown", {key: name, bubbles: true}));
   const one = (selector) => document.querySelector(selector);
   const all = (selector) => [...document.querySelectorAll(selector)];
@@ -147,6 +148,7 @@ class ReportPage:
           key("n"); found.second = [center(), one("#cluster_text").textContent];
           key("p"); key("p"); found.last = one("#cluster_text").textContent;
           all("#cluster_list button")[0].click(); found.again = center();
+          await until(() => one("#list .thumb i") && areLoaded(".layer img"));
           found.thumbs = all("#list .thumb i").length;
           found.figures = all("dt").map((node) => node.textContent);
           found.loaded = all(".layer img").map((image) => image.naturalWidth);""")
@@ -299,7 +301,7 @@ class ReportPage:
           const level = (name) => { const canvas = all(".layer canvas"); return canvas.map((node) => node.getContext("2d").getImageData(1, 1, 1, 1).data[0]); };
           found.hidden = one("#exposure_label").hidden;
           const exposure = one("#exposure"); exposure.value = -4; exposure.dispatchEvent(new Event("input"));
-          await wait(1500); found.levels = level();
+          await until(() => all(".layer canvas").length > 1); found.levels = level();
           found.caption = all("figcaption").map((node) => node.textContent);"""
         for target in ("report", "report.html"):
             found = self.ask(self.report(target), script)
@@ -333,10 +335,10 @@ class ReportPage:
         self.pair("missing.ppm", 40, 30, {})
         (self.folder / "a" / "missing.ppm").unlink()
         found = self.ask(self.report("report.html"), """
-          await wait(300);
           for (const name of ["missing", "sizes"]) {
+            await until(() => areLoaded(".layer img"));
             found[name] = [shown(), all(".layer img").map((image) => [image.naturalWidth, box(image)[2] / place()[2]]), all(".missing").length, one("#failures").textContent];
-            key("j"); await wait(300);
+            key("j");
           }""")
         self.assertEqual(found["missing"][:3], ["missing.ppm", [[40, 40]], 1])
         self.assertEqual(found["sizes"][:3], ["sizes.ppm", [[40, 40], [60, 60]], 0])
@@ -370,7 +372,7 @@ class ReportPage:
         for target in ("report", "report.html"):
             page = self.report(target)
             found = self.ask(page, """
-              await wait(300);
+              await until(() => all("#grid .card").length === all("#grid .card img").length && areLoaded("#grid .card img"));
               found.groups = all("#grid h2").map((node) => [...node.childNodes].map((part) => part.textContent.trim()).join(" "));
               found.kinds = all("#kinds button").map((node) => node.textContent);
               found.cards = [all("#grid .card").length, all("#grid .card img").filter((image) => image.naturalWidth > 0).length, all("#grid .absent").length];
