@@ -127,9 +127,9 @@ TEST(PicturePacks, LeavePlacesInFilesThatASummaryLinksTo) {
 TEST(PicturePacks, OfOthersAreReadOnlyIfTheyAreLists) {
   const TemporaryFolder folder;
   const auto refusal = [&](const std::string& pack, const std::string& key) {
-    static_cast<void>(folder.write("pictures/_p.js", pack));
+    static_cast<void>(folder.write("_p.js", pack));
     PackReader reader{gpu::Folder(folder.path())};
-    ReportPicture picture{.kind = "place", .ending = "", .bytes = {}, .path = "pictures/_p.js#" + key};
+    ReportPicture picture{.kind = "place", .ending = "", .bytes = {}, .path = "_p.js#" + key};
     try {
       reader.read(picture);
       return std::string();
