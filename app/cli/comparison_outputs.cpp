@@ -70,8 +70,9 @@ std::unique_ptr<ReportWriter> open_outputs(const ComparisonOutputs& outputs) {
   }
   return outputs.report.empty()
              ? nullptr
-             : std::make_unique<ReportWriter>(outputs.report,
-                                              outputs.shows_failed_only ? ReportPairs::failed : ReportPairs::all);
+             : std::make_unique<ReportWriter>(
+                   outputs.report, outputs.shows_failed_only ? ReportPairs::failed : ReportPairs::all,
+                   outputs.report_url.empty() ? PlacePictures::packed : PlacePictures::in_files);
 }
 
 void write_files(const ComparisonOutputs& outputs, ReportWriter* report, const ReportText& text,

@@ -3,7 +3,9 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <cstddef>
+#include <cstdint>
 #include <cstdlib>
 #include <map>
 #include <numeric>
@@ -18,6 +20,8 @@ namespace {
 constexpr int place_tolerance = 8;
 /// Steps of 255 by which mean colors may differ.
 constexpr int color_tolerance = 24;
+/// The number of pixels from which a cluster's number of pixels, largest error and colors identify a change.
+constexpr std::uint64_t least_known_pixels = 16;
 
 std::span<const DifferenceCluster> clusters_of(const PairResult& result) {
   const Comparison* const comparison = shown_comparison(result);
@@ -41,6 +45,10 @@ std::vector<std::size_t> from_top(std::span<const DifferenceCluster> clusters) {
   return order;
 }
 
+bool have_alike_sides(const DifferenceCluster& one, const DifferenceCluster& other) {
+  return are_alike_sides(one.width, other.width) && are_alike_sides(one.height, other.height);
+}
+
 bool are_alike_clusters(const PairResult& one, const PairResult& other) {
   const auto first = clusters_of(one);
   const auto second = clusters_of(other);
@@ -50,13 +58,37 @@ bool are_alike_clusters(const PairResult& one, const PairResult& other) {
   }
   const std::vector<std::size_t> order = from_top(first);
   return std::ranges::equal(order, from_top(second), [&](std::size_t a, std::size_t b) {
-    const bool is_same_place =
-        are_near(first[a].x, second[b].x, place_tolerance) && are_near(first[a].y, second[b].y, place_tolerance) &&
-        are_alike_sides(first[a].width, second[b].width) && are_alike_sides(first[a].height, second[b].height);
+    const bool is_same_place = are_near(first[a].x, second[b].x, place_tolerance) &&
+                               are_near(first[a].y, second[b].y, place_tolerance) &&
+                               have_alike_sides(first[a], second[b]);
     return is_same_place && (a >= one.colors.size() || b >= other.colors.size() ||
                              (are_alike(one.colors[a].expected, other.colors[b].expected) &&
                               are_alike(one.colors[a].actual, other.colors[b].actual)));
   });
+}
+
+/// For each cluster: its pixels, largest error and colors.
+using ChangeSignature = std::vector<std::array<double, 8>>;
+
+/// The differences, wherever they are: of a button that moved with the text above it. Empty if they do not identify a
+/// change.
+ChangeSignature signature_of(const PairResult& result) {
+  const auto clusters = clusters_of(result);
+  ChangeSignature signature;
+  if (kind_of(result) != ChangeKind::changed || clusters.size() > result.colors.size()) {
+    return signature;
+  }
+  for (const std::size_t index : from_top(clusters)) {
+    const DifferenceCluster& cluster = clusters[index];
+    const auto& [before, after] = result.colors[index];
+    if (cluster.pixels < least_known_pixels) {
+      return {};
+    }
+    signature.push_back({static_cast<double>(cluster.pixels), cluster.max_error, static_cast<double>(before[0]),
+                         static_cast<double>(before[1]), static_cast<double>(before[2]), static_cast<double>(after[0]),
+                         static_cast<double>(after[1]), static_cast<double>(after[2])});
+  }
+  return signature;
 }
 
 std::array<int, 2> growth_of(const PairResult& result) {
@@ -81,11 +113,37 @@ bool are_alike(const PairResult& one, const PairResult& other) {
   return are_alike_clusters(one, other);
 }
 
+/// For two pairs of one signature.
+bool have_alike_shapes(const PairResult& one, const PairResult& other) {
+  const auto first = clusters_of(one);
+  const auto second = clusters_of(other);
+  return std::ranges::equal(from_top(first), from_top(second),
+                            [&](std::size_t a, std::size_t b) { return have_alike_sides(first[a], second[b]); });
+}
+
 /// The first row of a pair's differences: like pairs have nearly the same, so only few need a closer look.
 int first_row(const PairResult& result) {
   const auto clusters = clusters_of(result);
   return kind_of(result) != ChangeKind::changed || clusters.empty() ? -2 * place_tolerance
                                                                     : clusters[from_top(clusters).front()].y;
+}
+
+/// Numbers the groups anew: those of one pair are listed with the first of them. `sizes` contains the number of pairs
+/// of each group.
+void number_groups(std::vector<PairResult>& results, const std::vector<std::size_t>& sizes) {
+  const auto first_single = std::ranges::find(sizes, std::size_t{1}) - sizes.begin();
+  std::vector<std::ptrdiff_t> order(sizes.size());
+  std::iota(order.begin(), order.end(), std::ptrdiff_t{0});
+  std::ranges::stable_sort(order, {}, [&](std::ptrdiff_t group) {
+    return sizes[static_cast<std::size_t>(group)] == 1 ? first_single : group;
+  });
+  std::vector<std::size_t> numbers(sizes.size());
+  for (std::size_t place = 0; place < order.size(); ++place) {
+    numbers[static_cast<std::size_t>(order[place])] = place + 1;
+  }
+  for (PairResult& result : results) {
+    result.group = result.group > 0 ? numbers[result.group - 1] : 0;
+  }
 }
 
 }  // namespace
@@ -101,7 +159,8 @@ const Comparison* shown_comparison(const PairResult& result) {
 void group_changes(std::vector<PairResult>& results) {
   // The worst pair of each group.
   std::multimap<int, const PairResult*> leaders;
-  std::size_t count = 0;
+  std::map<ChangeSignature, const PairResult*> signatures;
+  std::vector<std::size_t> sizes;
   for (PairResult& result : results) {
     result.group = 0;
     if (result.has_passed()) {
@@ -111,13 +170,22 @@ void group_changes(std::vector<PairResult>& results) {
     const auto end = leaders.upper_bound(row + place_tolerance);
     const auto found = std::find_if(leaders.lower_bound(row - place_tolerance), end,
                                     [&](const auto& leader) { return are_alike(*leader.second, result); });
+    const ChangeSignature signature = signature_of(result);
+    const auto same = signature.empty() ? signatures.end() : signatures.find(signature);
+    const bool is_same = same != signatures.end() && have_alike_shapes(*same->second, result);
     if (found != end) {
       result.group = found->second->group;
+    } else if (is_same) {
+      result.group = same->second->group;
     } else {
-      result.group = ++count;
+      sizes.push_back(0);
+      result.group = sizes.size();
       leaders.emplace(row, &result);
     }
+    signatures.try_emplace(signature, &result);
+    ++sizes[result.group - 1];
   }
+  number_groups(results, sizes);
 }
 
 std::string change_text(const PairResult& result) {

@@ -15,11 +15,12 @@ namespace texelscope::app {
 
 /// Sets PairResult::group of all failing pairs, numbered from 1 in the order of the results. A group contains pairs
 /// that are missing, extra or damaged; or that grew by the same amount; or whose clusters have nearly the same places,
-/// sizes and colors. It never contains pairs with different numbers of clusters, because a user may accept a group
-/// after looking at one pair.
+/// sizes and colors; or have exactly the same pixels and colors at other places. It never contains pairs with different
+/// numbers of clusters, because a user may accept a group after looking at one pair. Groups of one pair are numbered
+/// consecutively, so that they are listed together.
 void group_changes(std::vector<PairResult>& results);
 
-/// The change that all pairs of the group share, in a few words: "24×24 px at (340, 20)", "3 px taller", or empty.
+/// The change of the pair, in a few words: "24×24 px at (340, 20)", "3 px taller", or empty.
 [[nodiscard]] std::string change_text(const PairResult& result);
 
 }  // namespace texelscope::app

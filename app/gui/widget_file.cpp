@@ -92,6 +92,9 @@ void WidgetFile::update(const State& state, const InputProgress& input, bool is_
   if (const Review* const review = state.review.pairs.get()) {
     const ReviewPair& pair = review->pair();
     json["review"] = {{"pair", pair.files.name},
+                      {"kind", pair.kind},
+                      {"group", pair.group},
+                      {"has_grid", review->has_grid()},
                       {"position", review->position()},
                       {"pairs", review->pairs().size()},
                       {"state", to_string(pair.state())},

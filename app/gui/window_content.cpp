@@ -4,10 +4,12 @@
 #include <cmath>
 #include <utility>
 
+#include "app/compare/review/review.h"
 #include "app/lessons/course_choice.h"
 #include "app/lessons/panel/course.h"
 #include "app/window/panels/panel.h"
 #include "app/window/panels/printed_texels.h"
+#include "app/window/review/panel/review_grid.h"
 #include "app/window/review/review_actions.h"
 #include "app/workspace/open.h"
 #include "render/common/error.h"
@@ -43,24 +45,30 @@ void WindowContent::draw(std::span<const Action> actions, const Theme& theme, fl
   saving_.update(state_, scenes_);
   recording_.update(state_, scenes_);
   thumbnails_.update(state_);
+  if (state_.review.pairs) {
+    state_.review.pairs->update_places();
+  }
   settle(state_.viewport.view, view_extent(state_));
   if (!state_.labs.is_any_open()) {
     scenes_.read_texels(values_from_zoom(theme, view_extent(state_)));
   }
   panel_textures_.update(state_);
   watch_course(state_);
-  draw_panels({state_, actions, theme, regions_, &draw_course});
+  const PanelContext context{state_, actions, theme, regions_, &draw_course};
+  draw_panels(context);
+  draw_review_grid(context);
   lacks_letters_ = theme.lacks_letters();
   settle(state_.viewport.view, view_extent(state_));
 }
 
 bool WindowContent::is_settling() const {
   return pictures_.is_busy() || sources_.is_busy() || saving_.is_busy() || lacks_letters_ ||
-         (state_.labs.is_any_open() && open_lab(state_.labs)->is_settling()) || thumbnails_.is_settling(state_);
+         (state_.labs.is_any_open() && open_lab(state_.labs)->is_settling()) || thumbnails_.is_settling(state_) ||
+         (state_.review.pairs && state_.review.pairs->places().is_busy());
 }
 
 bool WindowContent::is_busy() const {
-  return thumbnails_.is_busy() || lacks_letters_ ||
+  return thumbnails_.is_busy() || lacks_letters_ || (state_.review.pairs && state_.review.pairs->places().is_busy()) ||
          (state_.work.recording.is_running && !state_.scenes.playback.is_paused);
 }
 

@@ -44,6 +44,7 @@ constexpr Closable closables[] = {
     {[](const State& s) { return s.dialogs.has_help; }, [](State& s) { s.dialogs.has_help = false; }},
     {[](const State& s) { return s.dialogs.has_machine_facts; }, [](State& s) { s.dialogs.has_machine_facts = false; }},
     {[](const State& s) { return s.gallery.is_shown; }, toggle_gallery},
+    {has_review_grid, close_review_grid},
     {[](const State& s) { return work_in_progress(s).has_value(); }, cancel_work},
     {[](const State& s) { return s.arrangement.panels.messages.is_shown; },
      [](State& s) { s.arrangement.panels.messages.is_shown = false; }},

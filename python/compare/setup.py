@@ -22,4 +22,8 @@ class BuildByCMake(build_ext):
 
 
 version = re.search(r"project\(texelscope VERSION ([0-9.]+)", (ROOT / "CMakeLists.txt").read_text()).group(1)
-setup(version=version, ext_modules=[Extension("texelscope_compare._native", sources=[])], cmdclass={"build_ext": BuildByCMake})
+# In the folder of builds, because pip builds in the source tree.
+BUILT = ROOT / "build" / "wheel"
+BUILT.mkdir(parents=True, exist_ok=True)
+setup(version=version, options={"build": {"build_base": str(BUILT)}, "egg_info": {"egg_base": str(BUILT)}},
+      ext_modules=[Extension("texelscope_compare._native", sources=[])], cmdclass={"build_ext": BuildByCMake})

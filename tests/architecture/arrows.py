@@ -100,6 +100,7 @@ TABLE = [
     ("app/window", ["app/documents", "app/labs", "app/window/review", "app/workspace", "LIBRARIES"]),
     ("app/window/review", ["app/compare/review", "app/documents", "app/text", "app/window", "app/workspace"]),
     ("app/window/panels", ["app/compare/review", "app/documents", "app/window", "app/window/review", "app/workspace", "LIBRARIES"]),
+    ("app/window/review/panel", ["app/compare/review", "app/window/panels", "app/window/review"]),
     (
         "app/lessons",
         ["app/labs/interop", "app/labs/layout", "app/labs/stream/experiments", "app/labs/surface", "app/window", "app/workspace", "LIBRARIES"],
@@ -112,7 +113,7 @@ TABLE = [
     ("app/compare", ["app/compare/measures", "app/compare/report", "app/compare/rules", "app/files", "app/images", "app/text"]),
     ("app/compare/measures", ["app/compare/include", "app/images"]),
     ("app/compare/report", ["app/compare", "app/compare/measures", "app/files", "app/images", "app/text"]),
-    ("app/compare/review", ["app/compare", "app/compare/rules", "app/files", "app/images"]),
+    ("app/compare/review", ["app/compare", "app/compare/report", "app/compare/rules", "app/files", "app/images"]),
     ("app/compare/rules", ["app/compare", "app/compare/measures", "app/files", "app/images", "app/text"]),
     # The comparison library for other projects.
     ("app/compare/include", []),
@@ -140,7 +141,7 @@ TABLE = [
         "app/gui",
         [
             "app/gui/screen",
-            *("app/compare/measures", "app/compare/review", "app/window/review", "app/labs", "app/labs/tensor", "app/lessons", "app/lessons/panel", "app/documents", "app/scenes"),
+            *("app/compare/measures", "app/compare/review", "app/window/review", "app/window/review/panel", "app/labs", "app/labs/tensor", "app/lessons", "app/lessons/panel", "app/documents", "app/scenes"),
             *("app/window", "app/workspace"),
             *("app/window/panels", "gpu/files", "inspect/protocol", "render/*", "INTEROP", "LIBRARIES"),
         ],
@@ -189,7 +190,7 @@ EXCEPTIONS = {
 FOREIGN = [
     (["cuda.h", "cudaGL.h", "cuda_gl_interop.h"], ["gpu/cuda", "gpu/include/texelscope/gpu/native.h"]),
     (["cuda_runtime.h", "cuda_runtime_api.h"], ["gpu/cuda", "gpu/include/texelscope/kernels"]),
-    (["imgui*.h"], ["app/labs/*/panel", "app/lessons/panel", "app/window/panels", "app/gui"]),
+    (["imgui*.h"], ["app/labs/*/panel", "app/lessons/panel", "app/window/panels", "app/window/review/panel", "app/gui"]),
     (["GLFW/*"], ["render", "app/gui"]),
     (["glad/*", "EGL/*", "KHR/*"], ["render"]),
     (["GL/*"], ["render", "gpu/graphics", "app/gui/screen"]),
@@ -211,7 +212,7 @@ MAX_LINES = 500
 MAX_SOURCES = {"": 60, "app": 40}
 
 # Code that draws with Dear ImGui, and its only file that may name colors.
-PANELS = ["app/labs/*/panel/*", "app/lessons/panel/*", "app/window/panels/*"]
+PANELS = ["app/labs/*/panel/*", "app/lessons/panel/*", "app/window/panels/*", "app/window/review/panel/*"]
 COLORS = "app/window/panels/theme_colors.h"
 
 # The only code that writes files, the folders that write through it, and files that only appear to write, with the

@@ -8,7 +8,7 @@ import subprocess
 import time
 
 from pictures_test import png_of_16_bits
-from window import TEXT, Window, check, is_near, run_steps
+from window import TEXT, Window, check, is_near, run_steps, wait_for_pixels
 
 WIDTH, HEIGHT = 120, 80
 # Pair: the rectangle that differs, and its value; all other pixels are 1000.
@@ -85,6 +85,22 @@ def look(window):
     window.wait_for_pair("a.png")
     check(window.files() == before, "a file was written before any image was accepted")
     print("A/B, next and previous failure, next cluster: nothing is written")
+
+
+def grid(window):
+    """All pairs with the places of their changes; a click opens one."""
+    window.screen.key("ctrl+shift+g")
+    window.wait("the grid", lambda s: s["review"]["has_grid"] and all(f"review.card.{index}" in s["widgets"] for index in range(4)))
+    changed = (195, 195, 195)
+    wait_for_pixels(window, "review.card.1", "card", lambda pixels: sum(is_near(pixel, changed) for pixel in pixels) >= 16 or
+                    f"the card shows {len(pixels)} other pixels", "the actual image of b.png")
+    window.click("review.card.2")
+    window.wait_for_pair("c.png", lambda review: not review["has_grid"])
+    window.screen.key("shift+d")
+    window.wait_for_pair("b.png")
+    window.screen.key("shift+d")
+    window.wait_for_pair("a.png")
+    print("a grid of all pairs")
 
 
 def accept(window):
@@ -175,4 +191,4 @@ def accept_the_rest(window):
 
 
 if __name__ == "__main__":
-    run_steps(__doc__, (look, accept, reject, mask, leave_one, end_otherwise, accept_the_rest), open_window=ReviewWindow)
+    run_steps(__doc__, (look, grid, accept, reject, mask, leave_one, end_otherwise, accept_the_rest), open_window=ReviewWindow)

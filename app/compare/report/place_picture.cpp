@@ -51,7 +51,7 @@ void paste(const Image& image, int left, Image& result) {
 
 }  // namespace
 
-void add_place_picture(const ImagePair& pair, PairResult& result) {
+std::optional<PlaceImage> place_image(const ImagePair& pair, const PairResult& result) {
   int width = 0;
   int height = 0;
   for (const std::optional<Image>* const image : {&pair.expected, &pair.actual}) {
@@ -59,7 +59,7 @@ void add_place_picture(const ImagePair& pair, PairResult& result) {
     height = *image ? std::max(height, (*image)->height) : height;
   }
   if (width == 0) {
-    return;
+    return std::nullopt;
   }
   const PixelRectangle change = change_of(result, width, height);
   const int step = std::max({1, rounded_up(std::min(width, change.width + 2 * margin), place_width),
@@ -78,8 +78,14 @@ void add_place_picture(const ImagePair& pair, PairResult& result) {
     }
     left += half;
   }
-  result.place = {x, y, shown_width, shown_height};
-  result.pictures.push_back({"place", "png", encode_png(picture, PngEffort::fast)});
+  return PlaceImage{std::move(picture), {x, y, shown_width, shown_height}};
+}
+
+void add_place_picture(const ImagePair& pair, PairResult& result) {
+  if (const std::optional<PlaceImage> place = place_image(pair, result)) {
+    result.place = place->place;
+    result.pictures.push_back({"place", "png", encode_png(place->image, PngEffort::fast)});
+  }
 }
 
 }  // namespace texelscope::app

@@ -3,7 +3,7 @@
   const data = JSON.parse(document.getElementById("results").textContent);
   const results = data.pairs;
   const pictures = reportPictures();
-  const {pathOf, isPairRead, source, expectedOf, actualOf, lightOf, expose} = pictures;
+  const {pathOf, isPairRead, paint, expectedOf, actualOf, lightOf, expose} = pictures;
   const {number, short, peakOf, measured, clustersOf, figures} = reportTexts();
   const state = {
     mode: "grid", current: -1, cluster: 0,
@@ -106,7 +106,7 @@
   const layer = (kind, className = "") => {
     const result = current();
     const path = kind === "actual" ? actualOf(result) : pathOf(result, kind);
-    const image = make("img", {src: source(path), alt: "", draggable: false, className: kind === "flip" ? "heat" : kind});
+    const image = paint(make("img", {alt: "", draggable: false, className: kind === "flip" ? "heat" : kind}), path);
     const [width, height] = result.sizes?.[kind] || [measured(result).width, measured(result).height];
     if (width) {
       Object.assign(image.style, {width: width + "px", height: height + "px"});
@@ -302,8 +302,7 @@
     ArrowRight: () => (state.mode === "slider" ? split(state.split + 2) : list.step(1)),
     ArrowLeft: () => (state.mode === "slider" ? split(state.split - 2) : list.step(-1)),
     n: () => showCluster(state.cluster + 1), p: () => showCluster(state.cluster - 1),
-    b: () => toggle("blink"), s: () => toggle("slider"), m: () => toggle("difference"), o: () => toggle("overlay"), d: () => choose({mode: "grid"}), a: () => marks.toggle(current()),
-    A: () => marks.toggleAll(list.membersOf(current())),
+    b: () => toggle("blink"), s: () => toggle("slider"), m: () => toggle("difference"), o: () => toggle("overlay"), d: () => choose({mode: "grid"}),
     r: () => {
       element("rings").checked = !element("rings").checked;
       drawRings();
@@ -312,7 +311,8 @@
     "+": () => zoom(state.scale * 2), "-": () => zoom(state.scale / 2),
   };
   const pageKeys = {
-    g: () => list.toggleGrid(), Escape: () => list.toggleGrid(true), f: () => list.toggleFilter(), "/": () => element("search").focus(),
+    a: () => marks.toggle(current() ?? list.focusedPair()), A: () => marks.toggleAll(current() ? list.membersOf(current()) : list.focusedGroup()),
+    N: () => list.stepGroup(1), P: () => list.stepGroup(-1), g: () => list.toggleGrid(), Escape: () => list.toggleGrid(true), f: () => list.toggleFilter(), "/": () => element("search").focus(),
   };
   document.addEventListener("keydown", (event) => {
     if (event.target === element("search") || event.target === element("command")) {

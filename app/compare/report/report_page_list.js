@@ -1,13 +1,14 @@
 "use strict";
 // The list of pairs and the grid of their changes, both by groups of like changes. `open` shows the pair of an index; -1
 // for none.
-const reportList = (data, {pathOf, isPairRead, source, expectedOf, actualOf}, marks, open) => {
+const reportList = (data, {pathOf, isPairRead, paint, expectedOf, actualOf}, marks, open) => {
   const results = data.pairs;
   const {short, clustersOf} = reportTexts();
   const state = {filter: data.failed > 0 ? "failed" : "all", kind: "", search: "", current: -1, last: -1, isGrid: false};
   let shown = [];
-  // The largest number of cards of a group that are shown before the user asks for more.
-  const mostCards = 12;
+  const folded = new Set();
+  // Two rows of each group are shown before the user asks for more.
+  const mostCards = () => Math.max(3, 2 * Math.floor((element("grid").clientWidth - 20) / 258));
 
   const kindOf = (result) => (hasFailed(result) ? result.kind || "changed" : result.known_failure ? "known" : "passed");
   const groups = new Map();
@@ -38,11 +39,17 @@ const reportList = (data, {pathOf, isPairRead, source, expectedOf, actualOf}, ma
     node.style.background = color;
     return node;
   });
+  // Like changes may be at different places.
+  const changeOf = (group) => {
+    const corners = group.map((pair) => clustersOf(pair)[0]?.bounds);
+    const isSpread = group[0].kind === "changed" && [0, 1].some((axis) => corners.some((corner) => Math.abs(corner[axis] - corners[0][axis]) > 16));
+    return isSpread ? group[0].change.replace(/ at .*/, " at several places") : group[0].change;
+  };
   const headingOf = (tag, group) => {
     const [first] = group;
     const colors = first.colors?.[0];
     return make(tag, {className: "group kind_" + kindOf(first)}, make("span", {className: "group_text"},
-      make("b", {textContent: `${group.length} ${kindOf(first)}`}), first.change ? " " + first.change : "",
+      make("b", {textContent: `${group.length} ${kindOf(first)}`}), first.change ? " " + changeOf(group) : "",
       ...(first.kind === "changed" && colors ? [" ", ...swatches(colors)] : [])), ...(group.filter(marks.canMark).length > 1 ? [markButton(group)] : []));
   };
   const isSingle = (index) => results[index].group && membersOf(results[index]).length === 1;
@@ -96,7 +103,7 @@ const reportList = (data, {pathOf, isPairRead, source, expectedOf, actualOf}, ma
     if (!path) {
       return;
     }
-    const image = make("img", {src: source(path), alt: "", decoding: "async"});
+    const image = paint(make("img", {alt: "", decoding: "async"}), path);
     const place = (width, height) => {
       const scale = Math.min(64 / width, 48 / height);
       const [left, top] = [(64 - width * scale) / 2, (48 - height * scale) / 2];
@@ -124,7 +131,7 @@ const reportList = (data, {pathOf, isPairRead, source, expectedOf, actualOf}, ma
       frame.textContent = "no image can be shown";
       return;
     }
-    frame.append(make("img", {src: source(path || whole), alt: "", decoding: "async"}));
+    frame.append(paint(make("img", {alt: "", decoding: "async"}), path || whole));
     if (!path) {
       return;
     }
@@ -192,16 +199,28 @@ const reportList = (data, {pathOf, isPairRead, source, expectedOf, actualOf}, ma
   };
   const sectionOf = (run) => {
     const result = results[run[0]];
-    const body = make("div", {className: "cards"}, ...run.slice(0, mostCards).map(cardOf));
-    if (run.length > mostCards) {
-      const more = make("button", {className: "more", textContent: `${run.length - mostCards} more of this group`});
+    const most = result.group ? mostCards() : 12;
+    const body = make("div", {className: "cards"}, ...run.slice(0, most).map(cardOf));
+    if (run.length > most) {
+      const more = make("button", {className: "more", textContent: `${run.length - most} more of this group`});
       more.addEventListener("click", () => {
-        more.replaceWith(...run.slice(mostCards).map(cardOf));
+        more.replaceWith(...run.slice(most).map(cardOf));
         watchCards();
       });
       body.append(more);
     }
-    return make("section", {}, ...(result.group ? [headingOfRun("h2", run)] : []), body);
+    const section = make("section", {}, ...(result.group ? [headingOfRun("h2", run)] : []), body);
+    const fold = () => section.classList.toggle("folded", folded.has(result.group));
+    const heading = section.querySelector("h2");
+    heading?.setAttribute("tabindex", 0);
+    heading?.addEventListener("click", ({target}) => {
+      if (target.className !== "mark_group") {
+        folded.delete(result.group) || folded.add(result.group);
+        fold();
+      }
+    });
+    fold();
+    return section;
   };
   const watchCards = () => element("grid").querySelectorAll(".card").forEach((card) => card.firstChild.firstChild || watcher.observe(card));
   const drawGrid = () => {
@@ -209,7 +228,7 @@ const reportList = (data, {pathOf, isPairRead, source, expectedOf, actualOf}, ma
     document.body.classList.toggle("in_grid", state.isGrid);
     element("to_grid").classList.toggle("on", state.isGrid);
     if (state.isGrid) {
-      element("grid").replaceChildren(make("p", {className: "hint", textContent: "Left: expected. Right: actual. Mark what is right; the page then shows the command that accepts it."}), ...runs().map(sectionOf));
+      element("grid").replaceChildren(make("p", {className: "hint", textContent: "Left: expected. Right: actual. Mark what is right; the page then shows the command that accepts it. A click on a group's title folds it. Keys: N, P go to the next or previous group, A marks it."}), ...runs().map(sectionOf));
       watchCards();
     }
   };
@@ -259,6 +278,23 @@ const reportList = (data, {pathOf, isPairRead, source, expectedOf, actualOf}, ma
       open(shown[position]);
     }
   };
+  const focusedPair = () => results[document.activeElement.closest(".card")?.dataset.index];
+  const focusedSection = () => document.activeElement.closest("#grid section");
+  const focusedGroup = () => groups.get(Number(focusedSection()?.querySelector("[data-group]")?.dataset.group)) || [];
+  const stepGroup = (offset) => {
+    if (state.isGrid) {
+      const sections = [...element("grid").querySelectorAll("section")];
+      const section = sections[limit(sections.indexOf(focusedSection()) + offset, 0, sections.length - 1)];
+      section?.querySelector("[tabindex]").focus({preventScroll: true});
+      section?.scrollIntoView();
+      return;
+    }
+    const heads = runs().flatMap((run) => (isSingle(run[0]) ? run.map((index) => [index]) : [run]));
+    const next = heads[heads.findIndex((run) => run.includes(state.current)) + offset];
+    if (next) {
+      open(next[0]);
+    }
+  };
   const filter = (change) => {
     Object.assign(state, change);
     draw();
@@ -288,5 +324,5 @@ const reportList = (data, {pathOf, isPairRead, source, expectedOf, actualOf}, ma
   // A person decides about many changes group by group.
   state.isGrid = location.hash.length < 2 && data.failed > (innerWidth > 760 ? 8 : 1);
 
-  return {draw, drawMarks, illustrate, include, membersOf, select, step, toggleFilter: () => filter({filter: state.filter === "all" ? "failed" : "all"}), toggleGrid};
+  return {draw, drawMarks, focusedGroup, focusedPair, illustrate, include, membersOf, select, step, stepGroup, toggleFilter: () => filter({filter: state.filter === "all" ? "failed" : "all"}), toggleGrid};
 };

@@ -29,7 +29,7 @@ const reportMarks = (data, onChange) => {
     onChange(names);
   };
   const toggle = (result) => {
-    if (canMark(result)) {
+    if (result && canMark(result)) {
       if (!names.delete(result.name)) {
         names.add(result.name);
       }

@@ -1,6 +1,6 @@
 "use strict";
-// Access to the images: files of a report folder, or, in a self-contained page, text after the scripts that the browser
-// ignores.
+// Access to the images: files of a report folder, small ones in packs, or, in a self-contained page, text after the
+// scripts that the browser ignores.
 const reportPictures = () => {
   const element = (id) => document.getElementById(id);
   const pathOf = (result, kind) => result.pictures?.[kind] || "";
@@ -14,18 +14,18 @@ const reportPictures = () => {
   const expectedOf = (result) => pathOf(result, "expected");
   const actualOf = (result) => pathOf(result, "actual") || (result.differing_pixels === 0 ? expectedOf(result) : "");
 
-  // The light of images with more than 8 bits: planes of red, green, blue and a shared exponent.
+  // The argument of the call that is all a script contains.
   let received = "";
-  window.texelscope_light = (text) => {
-    received = text;
+  window.texelscope_light = window.texelscope_pictures = (content) => {
+    received = content;
   };
   let lastScript = Promise.resolve();
-  const scriptText = (path) => {
+  const contentOf = (path) => {
     const text = element(path);
     if (text) {
       return Promise.resolve(text.textContent.slice(text.textContent.indexOf('"') + 1, text.textContent.lastIndexOf('"')));
     }
-    // Scripts load one after another, because all of them call the same function.
+    // Scripts load one after another, because all of them set the same variable.
     lastScript = lastScript.then(() => new Promise((resolve, reject) => {
       const script = Object.assign(document.createElement("script"), {src: path, onload: () => resolve(received), onerror: () => reject(new Error("cannot load " + path))});
       document.head.append(script);
@@ -35,8 +35,29 @@ const reportPictures = () => {
     lastScript = lastScript.catch(() => "");
     return result;
   };
+  const packs = new Map();
+  // Sets the source of an image, as soon as the pack that contains it is loaded.
+  const paint = (image, path) => {
+    const [file, index] = path.split("#");
+    if (index === undefined) {
+      image.src = source(path);
+      return image;
+    }
+    if (!packs.has(file)) {
+      packs.set(file, contentOf(file));
+    }
+    packs.get(file).then((pictures) => {
+      const [ending, text] = pictures[index].split(" ");
+      image.src = `data:image/${ending === "jpg" ? "jpeg" : ending};base64,${text}`;
+    }, (error) => {
+      image.alt = String(error.message || error);
+    });
+    return image;
+  };
+
+  // The light of images with more than 8 bits: planes of red, green, blue and a shared exponent.
   const readLight = async (path) => {
-    const [width, height, encoded] = (await scriptText(path)).split(" ");
+    const [width, height, encoded] = (await contentOf(path)).split(" ");
     const packed = Uint8Array.from(atob(encoded), (letter) => letter.charCodeAt(0));
     const stream = new Blob([packed]).stream().pipeThrough(new DecompressionStream("deflate"));
     return {width: Number(width), height: Number(height), planes: new Uint8Array(await new Response(stream).arrayBuffer())};
@@ -71,5 +92,5 @@ const reportPictures = () => {
     canvas.getContext("2d").putImageData(picture, 0, 0);
   };
 
-  return {pathOf, isPairRead, source, expectedOf, actualOf, lightOf, expose};
+  return {pathOf, isPairRead, paint, expectedOf, actualOf, lightOf, expose};
 };

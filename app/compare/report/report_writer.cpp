@@ -38,19 +38,29 @@ std::string_view text_of(const std::vector<std::byte>& bytes) {
   return {reinterpret_cast<const char*>(bytes.data()), bytes.size()};
 }
 
-/// A file name that is recognizable, valid in all file systems, and unique by a hash of the pair's name and the image:
-/// images of an earlier report of the same pairs stay until the new report is finished. Reports of shards use the same
-/// names as the merged report.
+/// A file name that is recognizable, valid in all file systems and as a relative address, and unique by a hash of the
+/// pair's name and the image: images of an earlier report of the same pairs stay until the new report is finished.
+/// Reports of shards use the same names as the merged report.
 std::string picture_path(const PairResult& result, const ReportPicture& picture) {
   constexpr std::size_t longest = 80;
   const std::string& name = result.name;
   std::string shown = name.substr(name.size() - std::min(name.size(), longest));
   std::ranges::replace_if(
-      shown, [](char character) { return !is_file_name(std::string("_") + character); }, '_');
+      shown,
+      [](char character) {
+        return !is_file_name(std::string("_") + character) ||
+               std::string_view("#?%").find(character) != std::string_view::npos;
+      },
+      '_');
   const std::string content = fmt::format("{:x} {} {}", std::hash<std::string_view>{}(text_of(picture.bytes)),
                                           result.test.size(), full_name(result));
   const std::string hash = sha256(std::as_bytes(std::span(content))).substr(0, hash_digits);
   return fmt::format("{}/_{}-{}-{}.{}", report_pictures_name, shown, hash, picture.kind, picture.ending);
+}
+
+/// The name of a pack, which is_picture_name() recognizes.
+std::string pack_path(std::size_t number) {
+  return fmt::format("{}/_pictures-{:0{}}-pack.js", report_pictures_name, number, hash_digits);
 }
 
 bool is_picture_name(std::string_view name) {
@@ -174,7 +184,11 @@ bool is_report_page(const fs::path& target) {
   return extension == ".html" || extension == ".htm";
 }
 
-ReportWriter::ReportWriter(fs::path target, ReportPairs shown) : shown_{shown} {
+ReportWriter::ReportWriter(fs::path target, ReportPairs shown, PlacePictures places)
+    : shown_{shown},
+      places_{places},
+      packs_{[this] { return next_pack(); },
+             [this](const std::string& path, std::string_view text) { add_to_folder(path, text); }} {
   if (is_report_page(target)) {
     page_ = std::move(target);
     require_no_others_page(page_);
@@ -218,11 +232,38 @@ ReportWriter::~ReportWriter() {
   }
 }
 
-void ReportWriter::add_to_folder(const std::string& path, const ReportPicture& picture) const {
+void ReportWriter::add_to_folder(const std::string& path, std::string_view bytes) const {
   // Flushing thousands of small files to disk would take longer than the comparison.
   write_file(
-      {folder_.path() / path, folder_}, [&](std::ostream& out) { out << text_of(picture.bytes); },
-      gpu::Durability::in_cache);
+      {folder_.path() / path, folder_}, [&](std::ostream& out) { out << bytes; }, gpu::Durability::in_cache);
+}
+
+std::string ReportWriter::next_pack() {
+  std::string path;
+  // Those of an earlier report stay until this one is finished.
+  do {
+    path = pack_path(pack_count_++);
+  } while (former_pictures_.contains(fs::path(path).filename().string()));
+  return path;
+}
+
+std::string ReportWriter::write(const PairResult& result, const ReportPicture& picture) {
+  std::string path = picture_path(result, picture);
+  if (!is_small_picture(result, picture)) {
+    spool_ != nullptr ? add_to_page(path, picture) : add_to_folder(path, text_of(picture.bytes));
+    return path;
+  }
+  std::string hash = sha256(picture.bytes);
+  const std::lock_guard lock(small_mutex_);
+  const auto [place, is_new] = small_paths_.try_emplace(std::move(hash), path);
+  if (is_new && spool_ != nullptr) {
+    add_to_page(path, picture);
+  } else if (is_new && picture.kind == "place" && places_ == PlacePictures::in_files) {
+    add_to_folder(path, text_of(picture.bytes));
+  } else if (is_new) {
+    place->second = packs_.add(picture);
+  }
+  return place->second;
 }
 
 void ReportWriter::add_to_page(const std::string& path, const ReportPicture& picture) {
@@ -242,14 +283,12 @@ void ReportWriter::add(PairResult& result) {
     return;
   }
   for (ReportPicture& picture : result.pictures) {
-    std::string path = picture_path(result, picture);
     try {
-      spool_ != nullptr ? add_to_page(path, picture) : add_to_folder(path, picture);
+      picture.path = write(result, picture);
     } catch (const FileError&) {
       has_failed_ = true;
       throw;
     }
-    picture.path = std::move(path);
     picture.bytes = std::vector<std::byte>();
   }
 }
@@ -258,7 +297,7 @@ void ReportWriter::remove_former_pictures(const std::vector<PairResult>& results
   std::set<std::string> named;
   for (const PairResult& result : results) {
     for (const ReportPicture& picture : result.pictures) {
-      named.insert(fs::path(picture.path).filename().string());
+      named.insert(fs::path(file_of_picture(picture.path)).filename().string());
     }
   }
   remove_pictures(folder_, named);
@@ -312,6 +351,7 @@ void ReportWriter::write_rest(const ReportText& text, const std::vector<PairResu
     });
     return;
   }
+  packs_.finish();
   write_file({folder_.path() / report_results_name, folder_},
              [&](std::ostream& out) { write_report_json(out, text, results, ReportPairs::all); });
   write_file({page_, folder_}, [&](std::ostream& out) { write_page(out, text, write_shown, [](std::ostream&) {}); });

@@ -2,15 +2,18 @@
 
 #include <atomic>
 #include <filesystem>
+#include <map>
 #include <memory>
 #include <mutex>
 #include <optional>
 #include <set>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "app/compare/image_pair.h"
 #include "app/compare/report/created_folders.h"
+#include "app/compare/report/picture_pack.h"
 #include "app/compare/report/shard.h"
 #include "app/compare/report_files.h"
 #include "app/files/spool_file.h"
@@ -30,19 +33,24 @@ struct ReportText {
 /// The pairs that a report shows.
 enum class ReportPairs : unsigned char { all, failed };
 
+/// Where a folder has the images of kind "place": with other small images in packs, or in files that others can link
+/// to.
+enum class PlacePictures : unsigned char { packed, in_files };
+
 /// Whether a report with this name is a single page: the name ends in .html.
 [[nodiscard]] bool is_report_page(const std::filesystem::path& target);
 
 /// Writes a report, as a folder or a single page. Images are written immediately, and then released.
 ///
 /// A folder contains index.html, results.json with all figures (see read_report()), and pictures/, which the page loads
-/// when they come into view; see also is_report_page(). Neither needs a network.
+/// when they come into view; small ones are in packs, see PicturePacks. See also is_report_page(). Neither needs a
+/// network.
 class ReportWriter {
  public:
   /// Creates the folder if it does not exist, and moves an earlier report aside; see FormerReport. Until it is finished
   /// or destroyed, no other writer can open the folder. @throws FileError if nothing can be written there, if a foreign
   /// file has the name of a report file, or if another writer, also of another process, has opened the folder.
-  ReportWriter(std::filesystem::path target, ReportPairs shown);
+  ReportWriter(std::filesystem::path target, ReportPairs shown, PlacePictures places = PlacePictures::packed);
   /// Removes what it has written of an unfinished report. If something could not be written, as on a full disk, the
   /// earlier report is as before.
   ~ReportWriter();
@@ -66,8 +74,11 @@ class ReportWriter {
 
  private:
   void open_folder(const std::filesystem::path& target);
-  void add_to_folder(const std::string& path, const ReportPicture& picture) const;
+  /// Writes an image, and returns its path.
+  std::string write(const PairResult& result, const ReportPicture& picture);
+  void add_to_folder(const std::string& path, std::string_view bytes) const;
   void add_to_page(const std::string& path, const ReportPicture& picture);
+  [[nodiscard]] std::string next_pack();
   void write_rest(const ReportText& text, const std::vector<PairResult>& results);
   void remove_former_pictures(const std::vector<PairResult>& results) const;
 
@@ -83,8 +94,16 @@ class ReportWriter {
   std::set<std::string> former_pictures_;
   std::atomic<bool> has_failed_ = false;
   ReportPairs shown_;
+  PlacePictures places_;
   std::unique_ptr<SpoolFile> spool_;
+  /// Protects the spool file.
   std::mutex mutex_;
+  PicturePacks packs_;
+  std::size_t pack_count_ = 0;
+  /// The paths of small images, by the SHA-256 of their bytes.
+  std::map<std::string, std::string> small_paths_;
+  /// Protects the packs and the paths.
+  std::mutex small_mutex_;
 };
 
 /// Removes the files of a report from a folder, and the folder if it is then empty. Does nothing to a folder without a

@@ -20,6 +20,7 @@
 #include "app/compare/compare_pair.h"
 #include "app/compare/measures/limits.h"
 #include "app/compare/report/light_script.h"
+#include "app/compare/report/picture_pack.h"
 #include "app/compare/report/results.h"
 #include "app/compare/report_files.h"
 #include "app/files/file.h"
@@ -135,9 +136,9 @@ ReportPicture picture_of(const std::string& kind, const JsonEntry& entry) {
   ReportPicture picture;
   picture.kind = kind;
   picture.path = entry.text();
-  const bool is_inside =
-      picture.path.starts_with(pictures_prefix) && is_file_name(picture.path.substr(pictures_prefix.size()));
-  picture.ending = fs::path(picture.path).extension().string();
+  const std::string file = file_of_picture(picture.path);
+  const bool is_inside = file.starts_with(pictures_prefix) && is_file_name(file.substr(pictures_prefix.size()));
+  picture.ending = fs::path(file).extension().string();
   if (!is_inside || picture.ending.empty() || !is_file_name(kind)) {
     entry.fail("use the name of an image in pictures/");
   }
@@ -202,8 +203,8 @@ void read_change(const JsonEntry& pair, PairResult& result) {
   }
 }
 
-/// Adds the pair's images to those that the report has named so far: a merge copies an image whenever it is named, so a
-/// small report that repeats a name could fill the disk.
+/// Adds the pair's images to those that the report has named so far: a merge copies an image whenever it is named,
+/// except for small ones, so a small report that repeats a name could fill the disk.
 PairResult pair_of(const JsonEntry& entry, std::set<std::string>& named) {
   PairResult result;
   result.name = entry.at("name").text();
@@ -223,7 +224,8 @@ PairResult pair_of(const JsonEntry& entry, std::set<std::string>& named) {
   if (const auto pictures = entry.find("pictures")) {
     for (const auto& [kind, path] : pictures->members()) {
       result.pictures.push_back(picture_of(kind, path));
-      if (!named.insert(result.pictures.back().path).second) {
+      const ReportPicture& picture = result.pictures.back();
+      if (!is_small_picture(result, picture) && !named.insert(picture.path).second) {
         path.fail("the report names this image twice; repeat the comparison");
       }
     }
@@ -327,10 +329,14 @@ class ShardCheck {
 };
 
 /// Reads the images of a pair. @throws FileError.
-void load_pictures(const SavedReport& report, PairResult& result) {
+void load_pictures(const SavedReport& report, PackReader& packs, PairResult& result) {
   for (ReportPicture& picture : result.pictures) {
     const FilePlace file(report.folder.path() / picture.path, report.folder);
-    picture.bytes = read_file(file, largest_picture);
+    if (is_packed(picture)) {
+      packs.read(picture);
+    } else {
+      picture.bytes = read_file(file, largest_picture);
+    }
     require_picture(picture, file.path);
   }
 }
@@ -401,9 +407,10 @@ SavedReport merge_reports(std::vector<SavedReport> reports, ReportWriter* writer
   for (SavedReport& report : reports) {
     keep_common(merged, report, &ReportText::title);
     keep_common(merged, report, &ReportText::accept_command);
+    PackReader packs(report.folder);
     for (PairResult& result : report.results) {
       if (writer != nullptr) {
-        load_pictures(report, result);
+        load_pictures(report, packs, result);
         writer->add(result);
       } else {
         result.pictures.clear();

@@ -11,6 +11,7 @@
 #include <utility>
 #include <variant>
 
+#include "app/compare/change_groups.h"
 #include "app/compare/review/mask_rule.h"
 #include "app/compare/rules/accept.h"
 #include "app/compare/rules/rules_file.h"
@@ -67,19 +68,6 @@ void require_unmasked(std::span<const MaskShape> masks, const Comparison& compar
 
 }  // namespace
 
-std::string_view to_string(ReviewState state) {
-  constexpr std::array<std::string_view, 5> names{"open", "accepted", "removed", "masked", "rejected"};
-  return names[static_cast<std::size_t>(state)];
-}
-
-ReviewState ReviewPair::state() const {
-  if (!result.has_passed()) {
-    return decision == ReviewState::rejected ? decision : ReviewState::open;
-  }
-  const bool is_of_failing = decision == ReviewState::open || decision == ReviewState::rejected;
-  return is_of_failing ? ReviewState::accepted : decision;
-}
-
 Review::Review(const std::vector<FilePair>& files, std::vector<PairResult> results, ComparisonRules rules,
                fs::path rules_path)
     : rules_{std::move(rules)}, rules_path_{std::move(rules_path)} {
@@ -90,9 +78,16 @@ Review::Review(const std::vector<FilePair>& files, std::vector<PairResult> resul
   for (PairResult& result : results) {
     if (!result.has_passed()) {
       const FilePair& pair = *by_name.at(result.name);
-      pairs_.push_back({.files = pair, .result = std::move(result)});
+      ReviewPair added{.files = pair,
+                       .result = {},
+                       .kind = to_string(kind_of(result)),
+                       .group = result.group,
+                       .change = change_text(result)};
+      added.result = std::move(result);
+      pairs_.push_back(std::move(added));
     }
   }
+  std::ranges::stable_sort(pairs_, {}, &ReviewPair::group);
 }
 
 std::size_t Review::count(ReviewState state) const {
@@ -114,7 +109,7 @@ bool Review::go_to_open() {
 
 const DifferenceCluster* Review::go_to_cluster(int step) {
   ReviewPair& pair = pairs_[position_];
-  const std::size_t count = pair.result.comparison ? pair.result.comparison->clusters.size() : 0;
+  const std::size_t count = comparison() != nullptr ? comparison()->clusters.size() : 0;
   if (count == 0) {
     return nullptr;
   }
@@ -122,14 +117,10 @@ const DifferenceCluster* Review::go_to_cluster(int step) {
   return cluster();
 }
 
-const DifferenceCluster* Review::cluster() const {
-  return pair().cluster ? &pair().result.comparison->clusters[*pair().cluster] : nullptr;
-}
+const Comparison* Review::comparison() const { return shown_comparison(pair().result); }
 
-std::array<fs::path, 2> Review::paths() const {
-  const FilePair& files = pair().files;
-  const std::string& accepted = pair().result.accepted_image;
-  return {files.actual, accepted.empty() ? files.expected : files.expected.parent_path() / accepted};
+const DifferenceCluster* Review::cluster() const {
+  return pair().cluster ? &comparison()->clusters[*pair().cluster] : nullptr;
 }
 
 ReviewPictures Review::pictures() const {
@@ -178,7 +169,7 @@ std::string Review::other_masks() const {
 
 void Review::decide(ReviewState decision, std::optional<FileChange> change) {
   ReviewState& present = pairs_[position_].decision;
-  steps_.push_back({position_, std::exchange(present, decision), std::move(change)});
+  steps_.push_back({position_, std::exchange(present, decision), std::move(change), action_});
 }
 
 void Review::compare_again() {
@@ -195,7 +186,7 @@ void Review::compare_again() {
 
 bool Review::accept_removes() const { return is_there(pair().files.expected) && !is_there(pair().files.actual); }
 
-ReviewNotice Review::accept() {
+ReviewNotice Review::accept_pair() {
   ReviewPair& pair = pairs_[position_];
   const std::string& name = pair.files.name;
   try {
@@ -221,7 +212,49 @@ ReviewNotice Review::accept() {
   }
 }
 
+ReviewNotice Review::accept() {
+  ++action_;
+  return accept_pair();
+}
+
 ReviewNotice Review::reject() {
+  ++action_;
+  return reject_pair();
+}
+
+std::vector<std::size_t> Review::open_pairs(std::size_t group) const {
+  std::vector<std::size_t> found;
+  for (std::size_t position = 0; position < pairs_.size(); ++position) {
+    if (pairs_[position].group == group && pairs_[position].state() == ReviewState::open) {
+      found.push_back(position);
+    }
+  }
+  return found;
+}
+
+ReviewNotice Review::decide_group(std::size_t group, ReviewNotice (Review::*decide_pair)(), std::string_view verb) {
+  ++action_;
+  const std::vector<std::size_t> open = open_pairs(group);
+  std::size_t decided = 0;
+  std::string fault;
+  for (const std::size_t position : open) {
+    position_ = position;
+    const ReviewNotice notice = (this->*decide_pair)();
+    if (pairs_[position].state() != ReviewState::open) {
+      ++decided;
+    } else if (fault.empty()) {
+      fault = notice.text;
+    }
+  }
+  return {fmt::format("{} {} of {} like pairs{}{}", verb, decided, open.size(), fault.empty() ? "" : ": ", fault),
+          !fault.empty()};
+}
+
+ReviewNotice Review::accept_group(std::size_t group) { return decide_group(group, &Review::accept_pair, "Accepted"); }
+
+ReviewNotice Review::reject_group(std::size_t group) { return decide_group(group, &Review::reject_pair, "Rejected"); }
+
+ReviewNotice Review::reject_pair() {
   const ReviewPair& pair = pairs_[position_];
   if (pair.result.has_passed()) {
     return {fmt::format("{} passes now; undo its changes first", pair.files.name), true};
@@ -233,6 +266,7 @@ ReviewNotice Review::reject() {
 }
 
 ReviewNotice Review::write_masks(std::span<const PixelRectangle> rectangles) {
+  ++action_;
   ReviewPair& pair = pairs_[position_];
   const std::string& name = pair.files.name;
   try {
@@ -268,6 +302,17 @@ ReviewNotice Review::undo() {
   if (steps_.empty()) {
     return {"nothing to undo", true};
   }
+  const std::size_t action = steps_.back().action;
+  ReviewNotice notice = undo_step();
+  std::size_t count = 1;
+  while (!notice.is_error && !steps_.empty() && steps_.back().action == action) {
+    notice = undo_step();
+    ++count;
+  }
+  return count == 1 || notice.is_error ? notice : ReviewNotice{fmt::format("Undid the decisions on {} pairs", count)};
+}
+
+ReviewNotice Review::undo_step() {
   const Step& step = steps_.back();
   position_ = step.position;
   ReviewPair& pair = pairs_[position_];

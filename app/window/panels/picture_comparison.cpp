@@ -106,7 +106,7 @@ bool has_masks(const State& state) {
 /// mouse, which is complete and of a different color.
 void draw_cluster(State& state, const PictureView& shown, const Theme& theme, ImDrawList* draw,
                   const Placement& placement) {
-  const Comparison& comparison = *state.review.pairs->pair().result.comparison;
+  const Comparison& comparison = *state.review.pairs->comparison();
   PixelRectangle bounds = bounds_of(*state.review.pairs->cluster());
   bounds.x += comparison.x - shown.picture->x;
   bounds.y += comparison.y - shown.picture->y;

@@ -23,9 +23,17 @@ namespace fs = std::filesystem;
 
 bool has_several(const State& state, int) { return state.review.pairs && state.review.pairs->pairs().size() > 1; }
 bool has_clusters(const State& state, int) {
-  return state.review.pairs && state.review.pairs->pair().result.comparison &&
-         !state.review.pairs->pair().result.comparison->clusters.empty() && picture_view(state);
+  const Comparison* const comparison = state.review.pairs ? state.review.pairs->comparison() : nullptr;
+  return comparison != nullptr && !comparison->clusters.empty() && picture_view(state);
 }
+bool can_mask(const State& state, int) {
+  return has_clusters(state, 0) && state.review.pairs->pair().result.comparison;
+}
+bool has_open_group(const State& state, int) {
+  return state.review.pairs && state.review.pairs->open_pairs(state.review.pairs->pair().group).size() > 1;
+}
+bool has_grid(const State& state, int) { return has_review_grid(state); }
+bool has_review(const State& state, int) { return state.review.pairs != nullptr; }
 bool is_failing(const State& state, int) {
   return state.review.pairs && !state.review.pairs->pair().result.has_passed();
 }
@@ -86,6 +94,18 @@ void go_on(State& state) {
   show_reviewed_pair(state);
 }
 
+void accept_alike(State& state, int) {
+  if (require_shown(state)) {
+    decide_group(state, state.review.pairs->pair().group, true);
+  }
+}
+
+void reject_alike(State& state, int) {
+  if (require_shown(state)) {
+    decide_group(state, state.review.pairs->pair().group, false);
+  }
+}
+
 void go(State& state, int step) {
   state.review.pairs->go(step);
   show_reviewed_pair(state);
@@ -107,6 +127,8 @@ void reject(State& state, int) {
     go_on(state);
   }
 }
+
+void toggle_grid(State& state, int) { state.review.pairs->show_grid(!state.review.pairs->has_grid()); }
 
 void write_masks(State& state, int) {
   if (!require_shown(state)) {
@@ -208,7 +230,19 @@ void arrange_for_review(State& state) {
   state.arrangement.panels.properties.is_shown = false;
   state.pictures.list.masks = state.review.pairs->masks();
   state.review.must_show_cluster = true;
+  constexpr std::size_t most_without_grid = 8;
+  state.review.pairs->show_grid(state.review.pairs->pairs().size() > most_without_grid);
 }
+
+void decide_group(State& state, std::size_t group, bool accepts) {
+  Review& review = *state.review.pairs;
+  tell(state, accepts ? review.accept_group(group) : review.reject_group(group));
+  go_on(state);
+}
+
+bool has_review_grid(const State& state) { return state.review.pairs && state.review.pairs->has_grid(); }
+
+void close_review_grid(State& state) { state.review.pairs->show_grid(false); }
 
 bool has_unwritten_masks(const State& state) { return state.pictures.list.masks != state.review.pairs->masks(); }
 
@@ -228,12 +262,18 @@ std::vector<Action> review_actions() {
        {{.key = 'A'}}, accept, 0, nullptr, is_failing},
       {"reject", "Reject", "Keeps the expected image, so the pair fails, then shows the next open pair.", Menu::review,
        {{.key = 'K'}}, reject, 0, nullptr, is_failing},
+      {"accept_group", "Accept all like this", "Accepts all open pairs whose change is like this one, then shows the next open pair.", Menu::review,
+       {{.key = 'A', .has_control = true, .has_shift = true}}, accept_alike, 0, nullptr, has_open_group},
+      {"reject_group", "Reject all like this", "Rejects all open pairs whose change is like this one, then shows the next open pair.", Menu::review,
+       {{.key = 'K', .has_control = true, .has_shift = true}}, reject_alike, 0, nullptr, has_open_group},
+      {"review_grid", "All failures", "Shows all failing pairs in a grid, by groups of like changes.", Menu::review,
+       {{.key = 'G', .has_control = true, .has_shift = true}}, toggle_grid, 0, has_grid, has_review},
       {"undo_review", "Undo in review",
-       "Reverts the last action, even on a different pair, and shows that pair: restores the expected image or the rules, or revokes a rejection.", Menu::review,
+       "Reverts the last action, even on a different pair or a group, and shows that pair: restores the expected image or the rules, or revokes a rejection.", Menu::review,
        {{.key = 'U'}}, undo, 0, nullptr, can_undo},
       {"mask_cluster", "Mask here",
        "Masks the centered cluster; Shift+drag masks any rectangle. Writes nothing.", Menu::review,
-       {{.key = 'S'}}, mask_cluster, 0, nullptr, has_clusters},
+       {{.key = 'S'}}, mask_cluster, 0, nullptr, can_mask},
       {"write_masks", "Write masks",
        "Writes the masks to compare.json as a rule for this image, and compares the pair again.", Menu::review,
        {{.key = 'M', .has_control = true, .has_shift = true}}, write_masks, 0, nullptr, can_write_masks},

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstddef>
 #include <vector>
 
 #include "app/window/action.h"
@@ -17,9 +18,16 @@ void show_first_cluster(State& state);
 /// Centers the chosen cluster in the view. Requires a cluster and a shown picture.
 void show_reviewed_cluster(State& state);
 
-/// Arranges the window for a review: shows its first pictures, and hides the scene's properties, which a review does
-/// not need.
+/// Arranges the window for a review: shows its first pictures, many pairs in a grid, and hides the scene's properties,
+/// which a review does not need.
 void arrange_for_review(State& state);
+
+/// Accepts or rejects all open pairs of a group of like changes, then shows the next open pair.
+void decide_group(State& state, std::size_t group, bool accepts);
+
+/// Whether the window shows all pairs of the review in a grid; close_review_grid() requires it.
+[[nodiscard]] bool has_review_grid(const State& state);
+void close_review_grid(State& state);
 
 /// Whether the viewer's masks differ from those that the rules define for the pair.
 [[nodiscard]] bool has_unwritten_masks(const State& state);

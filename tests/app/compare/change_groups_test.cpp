@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include <cstdint>
 #include <string>
 #include <utility>
 #include <vector>
@@ -58,10 +59,30 @@ const ColorChange blue_to_red{{40, 100, 235}, {200, 30, 30}};
 TEST(ChangeGroups, ContainNearlyTheSamePlacesSizesAndColors) {
   EXPECT_EQ(groups_of({changed("a", {{100, 50, 40, 20, 800, 9}}, {blue_to_green}),
                        changed("moved by a line", {{104, 58, 40, 20, 800, 9}}, {blue_to_green}),
-                       changed("elsewhere", {{130, 50, 40, 20, 800, 9}}, {blue_to_green}),
+                       changed("elsewhere", {{130, 50, 40, 20, 801, 9}}, {blue_to_green}),
                        changed("larger", {{100, 50, 90, 20, 800, 9}}, {blue_to_green}),
                        changed("another color", {{100, 50, 40, 20, 800, 9}}, {blue_to_red})}),
             (std::vector<std::size_t>{1, 1, 2, 3, 4}));
+}
+
+TEST(ChangeGroups, ContainTheSameDifferencesAtOtherPlaces) {
+  const auto at = [](int x, int y, std::uint64_t pixels, ColorChange color) {
+    return changed("a", {{x, y, 40, 20, pixels, 9}}, {color});
+  };
+  ColorChange nearly_green = blue_to_green;
+  ++nearly_green.actual[0];
+  EXPECT_EQ(groups_of({at(100, 50, 800, blue_to_green), at(500, 900, 800, blue_to_green),
+                       at(500, 700, 799, blue_to_green), at(500, 500, 800, nearly_green)}),
+            (std::vector<std::size_t>{1, 1, 2, 3}));
+  EXPECT_EQ(groups_of({at(100, 50, 15, blue_to_green), at(500, 900, 15, blue_to_green)}),
+            (std::vector<std::size_t>{1, 2}))
+      << "so few pixels may be another change";
+}
+
+TEST(ChangeGroups, OfOnePairAreListedTogether) {
+  const auto at = [](int x) { return changed("a", {{x, 50, 40, 20, static_cast<std::uint64_t>(x), 9}}, {}); };
+  EXPECT_EQ(groups_of({at(100), failed(ChangeKind::missing), at(200), failed(ChangeKind::missing), at(300)}),
+            (std::vector<std::size_t>{1, 4, 2, 4, 3}));
 }
 
 TEST(ChangeGroups, NeverContainAPairWithAnotherChangeBesides) {

@@ -7,6 +7,7 @@
 #include <cstddef>
 #include <filesystem>
 #include <nlohmann/json.hpp>
+#include <set>
 #include <string>
 #include <thread>
 #include <vector>
@@ -56,6 +57,15 @@ std::vector<std::string> named_pictures(const nlohmann::json& report) {
   return names;
 }
 
+/// The files that contain these images.
+std::vector<std::string> files_of(const std::vector<std::string>& pictures) {
+  std::set<std::string> files;
+  for (const std::string& picture : pictures) {
+    files.insert(file_of_picture(picture));
+  }
+  return {files.begin(), files.end()};
+}
+
 TEST(ReportWriter, WritesAFolderWhosePageNeedsNothingElse) {
   const TemporaryFolder folder;
   std::vector<PairResult> results = tests::some_results();
@@ -75,6 +85,8 @@ TEST(ReportWriter, WritesAFolderWhosePageNeedsNothingElse) {
   // have the place of the change.
   std::vector<std::string> pictures = named_pictures(in_page);
   EXPECT_EQ(pictures.size(), 7U);
+  pictures = files_of(pictures);
+  EXPECT_EQ(pictures.size(), 5U) << "three small images are in one file";
   pictures.insert(pictures.end(), {"index.html", "results.json"});
   std::ranges::sort(pictures);
   EXPECT_EQ(files_below(folder / "deep/report"), pictures);
@@ -139,7 +151,7 @@ TEST(ReportWriter, RemovesTheImagesOfEarlierReportsAndNothingElse) {
   std::vector<PairResult> results = tests::some_results();
   write_report(folder / "report", {}, results);
   const std::vector<std::string> files = files_below(folder / "report");
-  EXPECT_EQ(files.size(), 7U + 2 + 2);
+  EXPECT_EQ(files.size(), 5U + 2 + 2);
   EXPECT_EQ(
       std::ranges::count_if(files, [](const std::string& name) { return name.find("former") != std::string::npos; }),
       0);
@@ -295,12 +307,13 @@ TEST(ReportWriter, NamesPicturesByThePairWhateverItsName) {
   const PairResult made = tests::some_results()[0];
   std::vector<PairResult> results;
   for (const std::string& name : {std::string("../../a.png"), std::string("a/b.png"), std::string("a_b.png"),
-                                  std::string(5000, 'n') + ".png", std::string("\xff\n .png"), std::string()}) {
+                                  std::string(5000, 'n') + ".png", std::string("\xff\n#?%.png"), std::string()}) {
     results.push_back(made);
     results.back().name = name;
   }
   write_report(folder / "report", {}, results);
-  EXPECT_EQ(files_below(folder.path()).size(), 12U + 2);
+  // Their places are equal.
+  EXPECT_EQ(files_below(folder.path()).size(), 6U + 1 + 2);
   EXPECT_TRUE(results[0].pictures[0].path.starts_with("pictures/_.._.._a.png-")) << results[0].pictures[0].path;
 }
 
@@ -328,8 +341,9 @@ TEST(ReportWriter, AcceptsPairsFromManyThreads) {
     EXPECT_EQ(named_pictures(results_in(page)).size(), 4U * 40);
     EXPECT_EQ(count_of(page, "<script"), count_of(page, "</script>"));
   }
-  EXPECT_EQ(count_of(tests::file_bytes(folder / "report.html"), "data-type=\"image/png\""), 4U * 40);
-  EXPECT_EQ(files_below(folder / "report/pictures").size(), 4U * 40);
+  // Equal places are stored once.
+  EXPECT_EQ(count_of(tests::file_bytes(folder / "report.html"), "data-type=\"image/png\""), 3U * 40 + 1);
+  EXPECT_EQ(files_below(folder / "report/pictures").size(), 3U * 40 + 1);
 }
 
 TEST(ReportWriter, OfAFolderExcludesOthersUntilItHasFinished) {
@@ -353,7 +367,7 @@ TEST(ReportWriter, OfAFolderExcludesOthersUntilItHasFinished) {
       }
     }
     writer.finish({.title = "first"}, results);
-    EXPECT_EQ(named_pictures(nlohmann::json::parse(tests::file_bytes(folder / "report/results.json"))).size(),
+    EXPECT_EQ(files_of(named_pictures(nlohmann::json::parse(tests::file_bytes(folder / "report/results.json")))).size(),
               files_below(folder / "report/pictures").size());
     EXPECT_NO_THROW(write_report(folder / "link", {.title = "second"}, others)) << "the first one has finished";
   }

@@ -2,10 +2,14 @@
 
 #include <gtest/gtest.h>
 
+#include <chrono>
 #include <cstddef>
 #include <filesystem>
 #include <map>
+#include <memory>
 #include <string>
+#include <thread>
+#include <utility>
 #include <vector>
 
 #include "app/compare/rules/rules_file.h"
@@ -83,6 +87,94 @@ TEST_F(ReviewTest, CyclesThroughFailingPairs) {
   pairs.go(-1);
   EXPECT_EQ(pairs.pair().files.name, "slight.png");
   EXPECT_EQ(pairs.count(ReviewState::open), 2U);
+}
+
+TEST_F(ReviewTest, DecidesTheOpenPairsOfAGroupAtOnce) {
+  for (const char* const name : {"b.png", "c.png", "d.png", "e.png"}) {
+    keep(std::string("e/") + name, 1);
+    keep(std::string("a/") + name, 1, 200, 3, 4);
+  }
+  keep("e/a.png", 1);
+  keep("a/a.png", 1, 200, 30, 30);
+  keep("e/gone.png", 1);
+  Review pairs = review();
+  EXPECT_EQ(names_of_review(pairs),
+            (std::vector<std::string>{"gone.png", "a.png", "b.png", "c.png", "d.png", "e.png"}));
+  EXPECT_EQ(pairs.pairs()[0].kind, "missing");
+  EXPECT_EQ(pairs.pairs()[2].kind, "changed");
+  const std::size_t group = pairs.pairs()[2].group;
+  EXPECT_EQ(pairs.open_pairs(group), (std::vector<std::size_t>{2, 3, 4, 5}));
+  pairs.go_to(3);
+  EXPECT_FALSE(pairs.reject().is_error);
+  const auto before = all_files();
+  EXPECT_EQ(pairs.accept_group(group).text, "Accepted 3 of 3 like pairs");
+  for (const auto& [name, is_accepted] :
+       {std::pair("b.png", true), std::pair("c.png", false), std::pair("a.png", false)}) {
+    EXPECT_EQ(file_bytes(folder_ / ("e/" + std::string(name))) == file_bytes(folder_ / ("a/" + std::string(name))),
+              is_accepted)
+        << name;
+  }
+  EXPECT_EQ(pairs.count(ReviewState::accepted), 3U);
+  EXPECT_EQ(pairs.pairs()[2].kind, "changed") << "the kind before the decision";
+  EXPECT_FALSE(pairs.undo().is_error);
+  EXPECT_EQ(all_files(), before);
+  EXPECT_EQ(pairs.count(ReviewState::rejected), 1U) << "the earlier action is not undone";
+  EXPECT_FALSE(pairs.reject_group(group).is_error);
+  EXPECT_EQ(pairs.count(ReviewState::rejected), 4U);
+  EXPECT_EQ(all_files(), before);
+  pairs.undo();
+  pairs.undo();
+  EXPECT_EQ(pairs.count(ReviewState::open), 6U);
+  EXPECT_FALSE(pairs.can_undo());
+}
+
+TEST_F(ReviewTest, ReportsThePairsOfAGroupThatCannotBeAccepted) {
+  for (const char* const name : {"a.png", "b.png"}) {
+    keep(std::string("e/") + name, 1);
+    static_cast<void>(folder_.write(std::string("a/") + name, "not an image"));
+  }
+  Review pairs = review();
+  EXPECT_EQ(pairs.pair().kind, "damaged");
+  const ReviewNotice notice = pairs.accept_group(pairs.pair().group);
+  EXPECT_TRUE(notice.is_error);
+  EXPECT_TRUE(notice.text.starts_with("Accepted 0 of 2 like pairs: cannot accept a.png")) << notice.text;
+  EXPECT_EQ(pairs.count(ReviewState::open), 2U);
+}
+
+TEST_F(ReviewTest, ShowsTheClustersOfTheCommonPartOfDifferentSizes) {
+  keep("e/a.png", 1);
+  Image taller{32, 35, 1, gpu::DataType::uint8, std::vector<std::byte>(1120, std::byte{1})};
+  taller.pixels[5 * 32 + 7] = std::byte{200};
+  save_png(folder_ / "a/a.png", taller);
+  Review pairs = review();
+  EXPECT_EQ(pairs.pair().kind, "resized");
+  EXPECT_EQ(pairs.pair().change, "3 px taller");
+  const DifferenceCluster* const cluster = pairs.go_to_cluster(1);
+  ASSERT_NE(cluster, nullptr);
+  EXPECT_EQ(cluster->x, 7);
+  EXPECT_EQ(cluster->y, 5);
+}
+
+TEST_F(ReviewTest, MakesThePlacesThatAreWanted) {
+  for (const char* const name : {"a.png", "b.png"}) {
+    keep(std::string("e/") + name, 1);
+    keep(std::string("a/") + name, 1, 200, 3, 4);
+  }
+  keep("e/gone.png", 1);
+  Review pairs = review();
+  std::shared_ptr<const PlaceImage> place;
+  for (int frame = 0; frame < 10000 && !place; ++frame) {
+    place = pairs.places().want(2);
+    pairs.update_places();
+    std::this_thread::sleep_for(std::chrono::milliseconds{1});
+  }
+  ASSERT_TRUE(place);
+  EXPECT_EQ(place->place, (PixelRectangle{0, 0, 32, 32}));
+  ASSERT_EQ(place->image.channels, 4) << "as textures of the window need it";
+  ASSERT_EQ(place->image.width, 64);
+  EXPECT_EQ(place->image.pixels[4 * (4 * 64 + 3)], std::byte{1});
+  EXPECT_EQ(place->image.pixels[4 * (4 * 64 + 32 + 3)], std::byte{200});
+  EXPECT_EQ(pairs.places().want(1), nullptr) << "nothing wanted it";
 }
 
 TEST_F(ReviewTest, WritesNothingUntilSomethingIsAcceptedAndNeverForARejection) {

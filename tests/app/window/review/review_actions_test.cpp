@@ -104,6 +104,30 @@ TEST_F(ReviewActionsTest, DecideNothingForAPairThatIsNotShownYet) {
   EXPECT_FALSE(is_written("b.png"));
 }
 
+TEST_F(ReviewActionsTest, DecideAGroupAfterOneOfItsPairsIsShown) {
+  press("accept_group");
+  EXPECT_EQ(state.review.pairs->count(ReviewState::open), 3U) << "no pair is shown yet";
+  show_picture();
+  press("accept_group");
+  EXPECT_EQ(state.review.pairs->count(ReviewState::accepted), 3U);
+  EXPECT_TRUE(is_written("c.png"));
+  EXPECT_FALSE(is_enabled(*find_action(actions, "accept_group"), state)) << "no pair is open";
+  press("undo_review");
+  EXPECT_EQ(state.review.pairs->count(ReviewState::open), 3U);
+  show_picture();
+  press("reject_group");
+  EXPECT_EQ(state.review.pairs->count(ReviewState::rejected), 3U);
+  EXPECT_FALSE(is_written("a.png"));
+}
+
+TEST_F(ReviewActionsTest, ShowAndCloseTheGrid) {
+  EXPECT_FALSE(state.review.pairs->has_grid()) << "of a few pairs";
+  press("review_grid");
+  EXPECT_TRUE(state.review.pairs->has_grid());
+  perform(*find_action(actions, KeyChord{.key = key::escape}), state);
+  EXPECT_FALSE(state.review.pairs->has_grid());
+}
+
 TEST_F(ReviewActionsTest, GoOnToTheNextOpenPair) {
   press("next_failure");
   EXPECT_EQ(pair(), "b.png");

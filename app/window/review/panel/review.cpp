@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "app/window/panels/widgets.h"
+#include "app/window/review/panel/review_grid.h"
 #include "app/window/review/review_actions.h"
 
 namespace texelscope::app {
@@ -53,6 +54,14 @@ std::string progress_text(const Review& review) {
     }
   }
   return text;
+}
+
+/// How the pair fails, and how many are like it.
+void draw_kind(const PanelContext& context, const ReviewPair& pair) {
+  const auto alike = std::ranges::count(context.state.review.pairs->pairs(), pair.group, &ReviewPair::group);
+  wrapped_text_in(context.theme.small_text, color_of_kind(pair.kind),
+                  fmt::format("{}{}", pair.kind, alike > 1 ? fmt::format(", 1 of {} like this", alike) : ""));
+  record_item(context.state, "review.kind");
 }
 
 /// If one image cannot be displayed, says which one is shown, and what Accept does.
@@ -147,15 +156,21 @@ void draw_review(const PanelContext& context) {
   heading(theme, "REVIEW");
   wrapped_text_in(theme.text, color::text, pair.files.name);
   record_item(state, "review.name");
+  draw_kind(context, pair);
   wrapped_text_in(theme.small_text, color::text_dim, progress_text(review));
   record_item(state, "review.progress");
   draw_verdict(context, pair);
   draw_buttons(context, {"previous_failure", "Previous"}, {"next_failure", "Next"});
   draw_buttons(context, {"accept", review.accept_removes() ? "Remove" : "Accept"}, {"reject", "Reject"});
+  if (review.open_pairs(pair.group).size() > 1) {
+    draw_buttons(context, {"accept_group", review.accept_removes() ? "Remove all" : "Accept all"},
+                 {"reject_group", "Reject all"});
+  }
   draw_buttons(context, {"mask_cluster", "Mask here"}, {"write_masks", "Write masks"});
-  draw_button(context, {"undo_review", "Undo"}, -1);
-  if (pair.result.comparison && !pair.result.comparison->clusters.empty()) {
-    draw_clusters(context, *pair.result.comparison);
+  draw_buttons(context, {"undo_review", "Undo"}, {"review_grid", "All failures"});
+  if (const Comparison* const comparison = review.comparison();
+      comparison != nullptr && !comparison->clusters.empty()) {
+    draw_clusters(context, *comparison);
   }
 }
 
