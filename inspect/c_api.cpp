@@ -1,4 +1,5 @@
 #include <exception>
+#include <stdexcept>
 #include <string>
 
 #include "texelscope_inspect.h"
@@ -29,9 +30,13 @@ volatile int texelscope_inspect_state = 0;
 texelscope_inspect_status texelscope_inspect_send(const texelscope_inspect_array* array) {
   try {
     return Sender::instance().send(array);
-  } catch (const std::exception& error) {
+  } catch (const std::invalid_argument& error) {
     report(error);
     return TEXELSCOPE_INSPECT_REFUSED;
+  } catch (const std::exception& error) {
+    // No memory: later calls may succeed.
+    report(error);
+    return TEXELSCOPE_INSPECT_SKIPPED;
   }
 }
 

@@ -24,7 +24,8 @@ extern "C" {
 typedef enum texelscope_inspect_status {
   /** The array was copied for the window. */
   TEXELSCOPE_INSPECT_SENT = 0,
-  /** The copy was left out: the program's budget is spent, or another thread is sending an array of this name. */
+  /** The copy was left out: the program's budget is spent, another thread is sending an array of this name, or there is
+   * no memory for the copy. */
   TEXELSCOPE_INSPECT_SKIPPED = 1,
   /** No window listens. */
   TEXELSCOPE_INSPECT_NOT_WATCHED = 2,

@@ -16,8 +16,8 @@ namespace py = pybind11;
 namespace texelscope::python {
 namespace {
 
-/// The share of a Python program's time that copies may take, unless the program sets another.
-constexpr double python_budget = 0.01;
+/// The share of a Python program's time that copies may take: with the cost of the calls themselves, 1 %.
+constexpr double python_budget = 0.008;
 /// Copies of more bytes are made without the GIL. Acquiring it again may take longer than a smaller copy.
 constexpr std::uint64_t locked_bytes = 65536;
 

@@ -168,7 +168,8 @@ int main() {
   constexpr std::size_t any = std::size_t(-1);
   reference::mdspan<float, reference::extents<int, any, any>, reference::layout_right> right{pointer, {{{2, 3}}}, {}};
   reference::mdspan<float, reference::extents<std::size_t, any, 3>, reference::layout_left> left{columns, {{{2}}}, {}};
-  reference::mdspan<float, reference::extents<std::size_t, 2, any>, reference::layout_stride> strided{spread, {{{3}}, {6, 2}}, {}};
+  reference::mdspan<float, reference::extents<std::size_t, 2, any>, reference::layout_stride> strided{
+      spread, {{{3}}, {6, 2}}, {}};
 
   std::size_t steps[3] = {12, 4, 4};
   int sizes[3] = {2, 3, 0};
@@ -184,7 +185,8 @@ int main() {
   std::int64_t dimensions[2] = {3, 2};
   std::int64_t strides[2] = {-8, 4};
   float upside_down[6] = {4, 5, 2, 3, 0, 1};
-  PyArrayObject array{{1, &array_class}, reinterpret_cast<char*>(upside_down + 4), 2, dimensions, strides, nullptr, &descr};
+  PyArrayObject array{
+      {1, &array_class}, reinterpret_cast<char*>(upside_down + 4), 2, dimensions, strides, nullptr, &descr};
   auto* object = reinterpret_cast<PyObject*>(&array);
 
 #ifdef HAS_EIGEN
@@ -196,8 +198,8 @@ int main() {
   Eigen::VectorXi list(4);
   list << 0, 1, 2, 3;
   Eigen::Map<Eigen::Matrix<float, 2, 3, Eigen::RowMajor>> mapped(pointer);
-  Eigen::Map<Eigen::MatrixXf, 0, Eigen::Stride<Eigen::Dynamic, Eigen::Dynamic>> strided_map(spread, 2, 3,
-                                                                                          Eigen::Stride<Eigen::Dynamic, Eigen::Dynamic>(2, 6));
+  Eigen::Map<Eigen::MatrixXf, 0, Eigen::Stride<Eigen::Dynamic, Eigen::Dynamic>> strided_map(
+      spread, 2, 3, Eigen::Stride<Eigen::Dynamic, Eigen::Dynamic>(2, 6));
   Eigen::Ref<Eigen::MatrixXf> part = dynamic.block(0, 1, 2, 2);
   std::vector<Eigen::Vector3f> normals{{0, 1, 2}, {3, 4, 5}};
 #endif

@@ -136,6 +136,15 @@ class Values(WithWindow):
         self.assertEqual(printed_by("import numpy, texelscope; print(texelscope.wait_for_window(20), "
                                     "*[texelscope.watch(name, numpy.zeros(1000)) for name in 'abcde'])"), ["True"] + ["sent"] * 5)
 
+    def test_a_program_without_memory_goes_on(self):
+        # Without descriptors, there is no memory to share.
+        self.assertEqual(printed_by("import numpy, resource, texelscope; print(texelscope.wait_for_window(20))\n"
+                                    "many = resource.getrlimit(resource.RLIMIT_NOFILE)\n"
+                                    "resource.setrlimit(resource.RLIMIT_NOFILE, (3, many[1]))\n"
+                                    "print(texelscope.watch('a', numpy.zeros(3)))\n"
+                                    "resource.setrlimit(resource.RLIMIT_NOFILE, many)\n"
+                                    "print(texelscope.watch('a', numpy.zeros(3)))"), ["True", "skipped", "sent"])
+
     def test_ended_arrays_are_ended(self):
         watch("short", np.zeros(3), always=True)
         self.window.named("short")
