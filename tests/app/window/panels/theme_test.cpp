@@ -1,4 +1,5 @@
 #include "app/window/panels/theme.h"
+#include "app/window/panels/widgets.h"
 #include "app/window/panels/imgui_versions.h"
 
 #include <gtest/gtest.h>
