@@ -56,18 +56,18 @@ struct Driver {
   Result (*error_name)(Result, const char**) = nullptr;
 };
 
-/// @throws std::runtime_error without a driver that has all of them.
+/// @throws std::invalid_argument without a driver that has all of them.
 const Driver& driver() {
   static const Driver loaded = [] {
     void* const library = dlopen("libcuda.so.1", RTLD_NOW | RTLD_LOCAL);
     if (library == nullptr) {
-      throw std::runtime_error("there is no CUDA driver");
+      throw std::invalid_argument("there is no CUDA driver");
     }
     Driver found;
     const auto find = [&](auto& function, const char* name) {
       void* const address = dlsym(library, name);
       if (address == nullptr) {
-        throw std::runtime_error(std::string("the CUDA driver is too old: it has no ") + name);
+        throw std::invalid_argument(std::string("the CUDA driver is too old: it has no ") + name);
       }
       function = reinterpret_cast<std::remove_reference_t<decltype(function)>>(address);
     };
@@ -101,7 +101,8 @@ void check(Result result, const char* function) {
   if (result != 0) {
     const char* name = nullptr;
     driver().error_name(result, &name);
-    throw std::runtime_error(std::string(function) + " failed: " + (name != nullptr ? name : std::to_string(result)));
+    throw std::invalid_argument(std::string(function) +
+                                " failed: " + (name != nullptr ? name : std::to_string(result)));
   }
 }
 
@@ -200,7 +201,8 @@ void CudaSlots::copy(std::size_t slot, const std::byte* from, std::uint64_t byte
   int status = 0;
   check(driver().is_capturing(stream, &status), "cuStreamIsCapturing");
   if (status != 0) {
-    throw std::runtime_error("its stream is being captured into a graph; show the array after the graph was launched");
+    throw std::invalid_argument(
+        "its stream is being captured into a graph; show the array after the graph was launched");
   }
   check(driver().copy(memory_ + slot * slot_bytes_, reinterpret_cast<Pointer>(from), static_cast<std::size_t>(bytes),
                       stream),

@@ -15,7 +15,7 @@ namespace texelscope::inspect {
 /// the host. The driver is the one that the program has loaded; no function waits but finish().
 class CudaSlots {
  public:
-  /// Slots of `slot_bytes` on the device of `data`. @throws std::runtime_error with the driver's error.
+  /// Slots of `slot_bytes` on the device of `data`. @throws std::invalid_argument with the driver's error.
   CudaSlots(const void* data, std::uint64_t slot_bytes);
   ~CudaSlots();
   CudaSlots(const CudaSlots&) = delete;
@@ -24,7 +24,7 @@ class CudaSlots {
   [[nodiscard]] std::uint64_t slot_bytes() const noexcept { return slot_bytes_; }
   /// Whether the memory at `data` belongs to the device of these slots.
   [[nodiscard]] bool is_on_device_of(const void* data) const;
-  /// Copies in the order of `stream` (CUstream). @throws std::runtime_error, also while the stream is captured.
+  /// Copies in the order of `stream` (CUstream). @throws std::invalid_argument, also while the stream is captured.
   void copy(std::size_t slot, const std::byte* from, std::uint64_t bytes, void* stream);
   /// Waits until the last copy to a slot has completed. @returns whether it succeeded.
   [[nodiscard]] bool finish(std::size_t slot) noexcept;

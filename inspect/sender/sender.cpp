@@ -148,23 +148,26 @@ texelscope_inspect_status Sender::send(const texelscope_inspect_array* array) {
     ++source->skipped;
     return TEXELSCOPE_INSPECT_SKIPPED;
   }
-  is_cuda ? source->make_cuda_ring(shown.data, shown.copy_bytes) : source->make_ring(shown.copy_bytes);
-  const std::optional<std::size_t> slot = begin_writing(source->page());
-  if (!slot) {
-    ++source->skipped;
-    return TEXELSCOPE_INSPECT_SKIPPED;
-  }
-  Slot& written = source->page().slots[*slot];
+  std::optional<std::size_t> slot;
   try {
+    is_cuda ? source->make_cuda_ring(shown.data, shown.copy_bytes) : source->make_ring(shown.copy_bytes);
+    slot = begin_writing(source->page());
+    if (!slot) {
+      ++source->skipped;
+      return TEXELSCOPE_INSPECT_SKIPPED;
+    }
     if (is_cuda) {
       source->cuda->copy(*slot, shown.data + shown.low, shown.copy_bytes, array->stream);
     } else {
       copy_array(shown, source->slot(*slot));
     }
-  } catch (const std::exception& error) {
-    set_state(written, SlotState::free);
-    throw std::runtime_error("cannot show \"" + shown.name + "\": " + error.what());
+  } catch (const std::invalid_argument& error) {
+    if (slot) {
+      set_state(source->page().slots[*slot], SlotState::free);
+    }
+    throw std::invalid_argument("cannot show \"" + shown.name + "\": " + error.what());
   }
+  Slot& written = source->page().slots[*slot];
   CopiedArray copied{.layout = shown.layout,
                      .offset = shown.copy_offset(),
                      .bytes = shown.copy_bytes,
@@ -215,7 +218,8 @@ void Sender::end(const std::string& name) {
 bool Sender::wait_for_window(int milliseconds) {
   std::unique_lock lock{mutex_};
   start();
-  changed_.wait_for(lock, std::chrono::milliseconds(std::max(milliseconds, 0)), [this] { return is_over_ || state() == WindowState::watched; });
+  changed_.wait_for(lock, std::chrono::milliseconds(std::max(milliseconds, 0)),
+                    [this] { return is_over_ || state() == WindowState::watched; });
   return state() == WindowState::watched;
 }
 

@@ -70,7 +70,7 @@ struct Source {
   }
   /// Makes slots of at least `bytes` for data on the host. @throws std::system_error without memory.
   void make_ring(std::uint64_t bytes);
-  /// The same for data on a CUDA device. @throws std::runtime_error.
+  /// The same for data on a CUDA device. @throws std::invalid_argument.
   void make_cuda_ring(const void* data, std::uint64_t bytes);
   /// Frees the memory and forgets what a window knows, for the next one.
   void drop_ring() noexcept;
