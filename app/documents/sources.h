@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <deque>
 #include <filesystem>
 #include <memory>
@@ -11,6 +12,24 @@
 #include "app/sources/source.h"
 
 namespace texelscope::app {
+
+/// The texels of a picture that a program sent over a link without shared memory.
+struct SentTexels {
+  std::int64_t x = 0;
+  std::int64_t y = 0;
+  std::int64_t width = 0;
+  std::int64_t height = 0;
+  /// Every step-th row and column of them; the texels between show the value of the one before.
+  std::int64_t step = 1;
+  bool operator==(const SentTexels&) const = default;
+
+  [[nodiscard]] bool is_within(std::int64_t column, std::int64_t row) const noexcept {
+    return column >= x && row >= y && column < x + width && row < y + height;
+  }
+  [[nodiscard]] bool contains(std::int64_t column, std::int64_t row) const noexcept {
+    return is_within(column, row) && (column - x) % step == 0 && (row - y) % step == 0;
+  }
+};
 
 /// Arrays of running programs that the window shows. The loop updates them; panels read them and set the requests.
 struct Sources {
@@ -23,10 +42,15 @@ struct Sources {
   std::deque<std::shared_ptr<const SourceFrame>> history;
   /// The position in `history` that is displayed; nothing for the newest.
   std::optional<std::size_t> paused_at;
-  /// The path that stands for the shown array in the list of pictures; empty if it is no picture.
+  /// The program of an array, such as "simulation (4711)".
+[[nodiscard]] std::string program_title(const SourceFacts& facts);
+/// The path that stands for the shown array in the list of pictures; empty if it is no picture.
   std::filesystem::path path;
   /// Of the displayed state.
   std::optional<gpu::TextureDescriptor> texture;
+  std::shared_ptr<const SourceDrawing> drawing;
+  /// Nothing if all of the displayed state was sent.
+  std::optional<SentTexels> sent;
   /// The folder of the recording in progress, and its files so far; empty for none.
   std::filesystem::path recording;
   std::size_t recorded = 0;
@@ -46,6 +70,8 @@ struct Sources {
 [[nodiscard]] const SourceFacts* shown_source(const Sources& sources);
 /// The displayed state; null for none.
 [[nodiscard]] std::shared_ptr<const SourceFrame> displayed_frame(const Sources& sources);
+/// The texels that were sent of this picture; nothing if all were.
+[[nodiscard]] std::optional<SentTexels> sent_texels(const Sources& sources, const std::filesystem::path& picture);
 /// Displays a state before the newest one, or after it, by positions of the history, which pauses; the newest again
 /// with a step past the end.
 void step_history(Sources& sources, int step);

@@ -12,6 +12,8 @@
 #include "app/files/file_error.h"
 #include "app/labs/tensor/tensor_lab.h"
 #include "app/scene/scene_input.h"
+#include "app/sources/tev_connection.h"
+#include "app/text/shown_path.h"
 #include "app/workspace/open.h"
 #include "inspect/protocol/descriptor_socket.h"
 
@@ -37,7 +39,15 @@ void wake_window() { glfwPostEmptyEvent(); }
 
 }  // namespace
 
-SourceControl::SourceControl(State& state, const std::string& place) : state_{state} {
+SourceControl::SourceControl(State& state, const ListeningPlaces& places)
+    : state_{state}, table_{std::make_shared<SourceTable>(wake_window)} {
+  listen_at(places.programs, {}, "127.0.0.1:5000");
+  if (!places.tev.empty()) {
+    listen_at(places.tev, tev_connections(table_), "127.0.0.1:14158");
+  }
+}
+
+void SourceControl::listen_at(const std::string& place, const MakeConnection& make, const char* example) {
   if (place == "off") {
     return;
   }
@@ -46,15 +56,14 @@ SourceControl::SourceControl(State& state, const std::string& place) : state_{st
   try {
     if (!address) {
       if (!place.empty()) {
-        throw FileError(
-            fmt::format("cannot listen for programs at {}: use off, a socket's path or an address such as "
-                        "127.0.0.1:5000",
-                        place));
+        throw FileError(fmt::format(
+            "cannot listen for programs at {}: use off, a socket's path or an address such as {}", place, example));
       }
       return;
     }
-    listener_ = std::make_unique<SourceListener>(*address, wake_window);
-    state_.sources.place = listener_->place();
+    listeners_.push_back(std::make_unique<SourceListener>(*address, table_, make));
+    std::string& all = state_.sources.place;
+    all += (all.empty() ? "" : ", ") + listeners_.back()->place();
   } catch (const FileError& error) {
     // A second window is nothing unusual.
     if (!place.empty()) {
@@ -63,14 +72,21 @@ SourceControl::SourceControl(State& state, const std::string& place) : state_{st
   }
 }
 
+void SourceControl::set_shown(const SourceKey& key, bool is_shown) {
+  for (const auto& listener : listeners_) {
+    listener->set_shown(key, is_shown);
+  }
+}
+
 void SourceControl::update() {
-  if (!listener_) {
+  if (listeners_.empty()) {
     return;
   }
-  state_.sources.listed = listener_->table().facts();
-  for (const std::string& problem : listener_->table().take_problems()) {
+  state_.sources.listed = table_->facts();
+  for (const std::string& problem : table_->take_problems()) {
     state_.notices.notify(NoticeKind::warning, problem, state_.now);
   }
+  take_requests_of_programs();
   take_requests();
   follow();
   receive();
@@ -83,7 +99,7 @@ void SourceControl::take_requests() {
     choose(*key);
   }
   if (const auto key = std::exchange(sources.must_remove, std::nullopt)) {
-    listener_->table().remove(*key);
+    table_->remove(*key);
     if (sources.shown == key) {
       sources.shown.reset();
     }
@@ -111,6 +127,24 @@ void SourceControl::take_requests() {
   }
 }
 
+void SourceControl::take_requests_of_programs() {
+  const SourceRequests requests = table_->take_requests();
+  for (const std::filesystem::path& file : requests.files) {
+    // Sessions and courses are for the user to open.
+    if (file_use(state_.labs, file) == FileUse::picture) {
+      state_.pictures.reader.want({file, {}, PictureOrigin::user});
+    } else {
+      state_.notices.notify(NoticeKind::warning,
+                            fmt::format("A program asks to open {}, which is no picture.", shown_path(file)),
+                            state_.now);
+    }
+  }
+  // A question is not interrupted.
+  if (requests.shown && !state_.course.lesson) {
+    state_.sources.must_show = requests.shown;
+  }
+}
+
 void SourceControl::choose(const SourceKey& key) {
   Sources& sources = state_.sources;
   is_opened_ = false;
@@ -119,7 +153,7 @@ void SourceControl::choose(const SourceKey& key) {
     return;
   }
   if (sources.shown) {
-    listener_->set_shown(*sources.shown, false);
+    set_shown(*sources.shown, false);
   }
   is_followed_ = false;
   sources.shown = key;
@@ -127,6 +161,7 @@ void SourceControl::choose(const SourceKey& key) {
   sources.paused_at.reset();
   sources.path.clear();
   sources.texture.reset();
+  sources.drawing.reset();
   received_.reset();
   drawn_.reset();
 }
@@ -144,7 +179,7 @@ void SourceControl::follow() {
   const bool is_wanted = !is_opened_ || sources.path.empty() || is_in_use(list.shown) || is_in_use(list.other) ||
                          !sources.recording.empty();
   if (std::exchange(is_followed_, is_wanted) != is_wanted) {
-    listener_->set_shown(*sources.shown, is_wanted);
+    set_shown(*sources.shown, is_wanted);
   }
 }
 
@@ -153,7 +188,7 @@ void SourceControl::receive() {
   if (!sources.shown) {
     return;
   }
-  std::shared_ptr<const SourceFrame> frame = listener_->table().frame(*sources.shown);
+  std::shared_ptr<const SourceFrame> frame = table_->frame(*sources.shown);
   if (!frame || frame == received_) {
     return;
   }
@@ -223,6 +258,7 @@ void SourceControl::show(Made made) {
   if (made.image) {
     sources.path = source_path(*facts);
     sources.texture = made.frame->texture;
+    sources.drawing = made.frame->drawing;
     show_live_picture(state_, sources.path, made.image, is_first);
     return;
   }

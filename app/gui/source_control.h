@@ -4,9 +4,11 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "app/images/image.h"
 #include "app/sources/source_listener.h"
+#include "app/window/explore_options.h"
 #include "app/workspace/state.h"
 
 namespace texelscope::app {
@@ -15,9 +17,8 @@ namespace texelscope::app {
 /// lab.
 class SourceControl {
  public:
-  /// Listens at `place`, or at the default place if it is empty, unless it is "off". A place that the user asked for
-  /// and that cannot be used becomes a notice.
-  SourceControl(State& state, const std::string& place);
+  /// A place that the user asked for and that cannot be used becomes a notice.
+  SourceControl(State& state, const ListeningPlaces& places);
 
   /// Call before the scene is run.
   void update();
@@ -33,7 +34,10 @@ class SourceControl {
     std::string error;
   };
 
+  void listen_at(const std::string& place, const MakeConnection& make, const char* example);
+  void set_shown(const SourceKey& key, bool is_shown);
   void take_requests();
+  void take_requests_of_programs();
   void choose(const SourceKey& key);
   void follow();
   void receive();
@@ -43,7 +47,8 @@ class SourceControl {
   void keep();
 
   State& state_;
-  std::unique_ptr<SourceListener> listener_;
+  std::shared_ptr<SourceTable> table_;
+  std::vector<std::unique_ptr<SourceListener>> listeners_;
   bool is_followed_ = false;
   /// Whether the chosen array has been shown.
   bool is_opened_ = false;

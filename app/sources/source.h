@@ -29,6 +29,8 @@ struct SourcePart {
   bool operator==(const SourcePart&) const = default;
 };
 
+struct SourceDrawing;
+
 /// A received state of an array.
 struct SourceFrame {
   /// Counts from 1.
@@ -39,11 +41,14 @@ struct SourceFrame {
   std::int64_t time = 0;
   std::optional<gpu::TextureDescriptor> texture{};
   std::optional<SourcePart> part{};
+  /// What the program drew over the picture; null for nothing.
+  std::shared_ptr<const SourceDrawing> drawing{};
 };
 
 /// An array as the list shows it.
 struct SourceFacts {
   SourceKey key;
+  /// 0 if unknown.
   std::int64_t process = 0;
   std::string program;
   std::string name;

@@ -2,10 +2,12 @@
 
 #include <cstdint>
 #include <deque>
+#include <filesystem>
 #include <functional>
 #include <map>
 #include <memory>
 #include <mutex>
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
@@ -14,6 +16,14 @@
 #include "app/sources/source_description.h"
 
 namespace texelscope::app {
+
+/// What programs ask the window for.
+struct SourceRequests {
+  /// The last array that wants to be shown.
+  std::optional<SourceKey> shown;
+  /// Files of this machine to open.
+  std::vector<std::filesystem::path> files;
+};
 
 /// The received arrays, between the thread that receives and the window. Thread-safe.
 class SourceTable {
@@ -31,14 +41,21 @@ class SourceTable {
   void remove(const SourceKey& key);
   /// Problems since the last call, one line each.
   [[nodiscard]] std::vector<std::string> take_problems();
+  /// What programs asked for since the last call.
+  [[nodiscard]] SourceRequests take_requests();
 
   // For the receiving thread.
+  [[nodiscard]] std::uint64_t next_connection();
+  /// An array that has ended goes on with the same key.
   void add(const SourceKey& key, const SourceProcess& process, const std::string& name, bool is_remote);
   /// Records an update, and its frame unless it is null.
   void update(const SourceKey& key, const SourceDescription& description, std::shared_ptr<const SourceFrame> frame);
   void end(const SourceKey& key);
+  void ask_to_show(const SourceKey& key);
+  void ask_to_open(std::filesystem::path file);
   void report(std::string problem);
   [[nodiscard]] bool is_shown(const SourceKey& key) const;
+  [[nodiscard]] bool contains(const SourceKey& key) const;
   [[nodiscard]] std::size_t count() const;
 
  private:
@@ -54,6 +71,8 @@ class SourceTable {
   mutable std::mutex mutex_;
   std::map<SourceKey, Entry> entries_;
   std::vector<std::string> problems_;
+  SourceRequests requests_;
+  std::uint64_t last_connection_ = 0;
 };
 
 }  // namespace texelscope::app
