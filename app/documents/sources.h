@@ -43,14 +43,11 @@ struct Sources {
   /// The position in `history` that is displayed; nothing for the newest.
   std::optional<std::size_t> paused_at;
   /// The program of an array, such as "simulation (4711)".
-[[nodiscard]] std::string program_title(const SourceFacts& facts);
-/// The path that stands for the shown array in the list of pictures; empty if it is no picture.
+  [[nodiscard]] std::string program_title(const SourceFacts& facts);
+  /// The path that stands for the shown array in the list of pictures; empty if it is no picture.
   std::filesystem::path path;
   /// Of the displayed state.
   std::optional<gpu::TextureDescriptor> texture;
-  std::shared_ptr<const SourceDrawing> drawing;
-  /// Nothing if all of the displayed state was sent.
-  std::optional<SentTexels> sent;
   /// The folder of the recording in progress, and its files so far; empty for none.
   std::filesystem::path recording;
   std::size_t recorded = 0;
@@ -70,8 +67,11 @@ struct Sources {
 [[nodiscard]] const SourceFacts* shown_source(const Sources& sources);
 /// The displayed state; null for none.
 [[nodiscard]] std::shared_ptr<const SourceFrame> displayed_frame(const Sources& sources);
-/// The texels that were sent of this picture; nothing if all were.
-[[nodiscard]] std::optional<SentTexels> sent_texels(const Sources& sources, const std::filesystem::path& picture);
+/// The displayed state of a picture of the list; null if it is not that of a program.
+[[nodiscard]] std::shared_ptr<const SourceFrame> displayed_frame(const Sources& sources,
+                                                                 const std::filesystem::path& picture);
+/// The texels that were sent of such a state; nothing if all were.
+[[nodiscard]] std::optional<SentTexels> sent_texels(const std::shared_ptr<const SourceFrame>& frame);
 /// Displays a state before the newest one, or after it, by positions of the history, which pauses; the newest again
 /// with a step past the end.
 void step_history(Sources& sources, int step);

@@ -42,6 +42,11 @@ class SourceControl {
   void follow();
   void receive();
   void record(const SourceFrame& frame);
+  void remember(std::shared_ptr<const SourceFrame> frame);
+  /// Whether more than the visible texels of the shown array is in use.
+  [[nodiscard]] bool needs_whole() const;
+  /// Asks for the visible texels over links without shared memory.
+  void demand();
   void display();
   void show(Made made);
   void keep();
@@ -53,6 +58,9 @@ class SourceControl {
   /// Whether the chosen array has been shown.
   bool is_opened_ = false;
   std::shared_ptr<const SourceFrame> received_;
+  /// Received, but not yet part of the history.
+  std::shared_ptr<const SourceFrame> arrived_;
+  std::optional<inspect::Demand> demand_;
   /// The last frame that was shown, or is being converted.
   std::shared_ptr<const SourceFrame> drawn_;
   std::future<Made> work_;

@@ -133,10 +133,11 @@ void SourceConnection::greet(const SourceMessage& message) {
   answer(inspect::MessageType::welcome, shares_memory_ ? 1 : 0);
 }
 
-void SourceConnection::answer(inspect::MessageType type, std::uint32_t number) const {
+void SourceConnection::answer(inspect::MessageType type, std::uint32_t number, std::string_view payload) const {
   // A process that does not read its answers is not waited for.
-  static_cast<void>(
-      inspect::send_now(socket_.number(), {.type = static_cast<std::uint16_t>(type), .number = number}, std::string{}));
+  static_cast<void>(inspect::send_now(
+      socket_.number(), {.type = static_cast<std::uint16_t>(type), .number = number, .payload_bytes = payload.size()},
+      std::string{payload}));
 }
 
 SourceConnection::Array& SourceConnection::array_named(std::uint32_t number, const std::string& name) {
@@ -205,6 +206,12 @@ void SourceConnection::take_frame(SourceMessage message) {
     }
     bytes.assign(pages.data(), pages.data() + description.bytes);
   }
+  if (bytes.empty() && message.descriptors.empty() && description.bytes > 0) {
+    static_cast<void>(array_named(message.number, description.name));
+    table_.update({number_, message.number}, description, nullptr);
+    answer(inspect::MessageType::taken, message.number);
+    return;
+  }
   if (bytes.size() != description.bytes) {
     throw FileError(
         fmt::format("\"{}\" has {} bytes, but {} arrived", description.name, description.bytes, bytes.size()));
@@ -219,6 +226,11 @@ void SourceConnection::follow_shown() {
     const bool is_shown = table_.is_shown({number_, number});
     if (std::exchange(array.was_shown, is_shown) != is_shown && array.control.is_mapped()) {
       update(number, array, is_shown);
+    }
+    const inspect::Demand demand = table_.demand({number_, number});
+    if (!shares_memory_ && demand != array.demand) {
+      array.demand = demand;
+      answer(inspect::MessageType::demand, number, {reinterpret_cast<const char*>(&demand), sizeof demand});
     }
   }
 }

@@ -4,6 +4,7 @@
 #include <map>
 #include <memory>
 #include <string>
+#include <string_view>
 
 #include "app/sources/connection.h"
 #include "app/sources/message_decoder.h"
@@ -35,6 +36,8 @@ class SourceConnection : public Connection {
     std::uint64_t slot_bytes = 0;
     std::uint64_t frames = 0;
     bool was_shown = false;
+    /// The last one that was sent, over a link without shared memory.
+    inspect::Demand demand = inspect::no_demand;
 
     [[nodiscard]] inspect::ControlPage& page() const noexcept {
       return *reinterpret_cast<inspect::ControlPage*>(control.data());
@@ -48,7 +51,7 @@ class SourceConnection : public Connection {
   /// Describes the newest state, and receives it if `takes_frame`.
   void update(std::uint32_t number, Array& array, bool takes_frame);
   [[nodiscard]] Array& array_named(std::uint32_t number, const std::string& name);
-  void answer(inspect::MessageType type, std::uint32_t number) const;
+  void answer(inspect::MessageType type, std::uint32_t number, std::string_view payload = {}) const;
   void end(std::uint32_t number, Array& array);
 
   std::uint64_t number_;

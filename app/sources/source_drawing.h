@@ -24,8 +24,8 @@ struct DrawnPath {
 
 inline constexpr std::size_t max_drawn_points = 1'000'000;
 
-/// The paths of a drawing, curves as lines, and whether text was left out. A path ends where the drawing would have more
-/// points than max_drawn_points.
+/// The paths of a drawing, curves as lines, and whether text was left out. A path ends where the drawing would have
+/// more points than max_drawn_points.
 struct SourceDrawing {
   std::vector<DrawnPath> paths;
   bool has_text = false;

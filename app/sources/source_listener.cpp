@@ -70,8 +70,7 @@ SourceListener::SourceListener(const inspect::Address& address, std::shared_ptr<
 
 SourceListener::~SourceListener() {
   must_end_ = true;
-  const std::uint64_t one = 1;
-  static_cast<void>(write(changes_.number(), &one, sizeof one));
+  notify();
   thread_.join();
   if (!file_.empty()) {
     unlink(file_.c_str());
@@ -80,6 +79,15 @@ SourceListener::~SourceListener() {
 
 void SourceListener::set_shown(const SourceKey& key, bool is_shown) {
   table_->set_shown(key, is_shown);
+  notify();
+}
+
+void SourceListener::set_demand(const SourceKey& key, const inspect::Demand& demand) {
+  table_->set_demand(key, demand);
+  notify();
+}
+
+void SourceListener::notify() const {
   const std::uint64_t one = 1;
   static_cast<void>(write(changes_.number(), &one, sizeof one));
 }

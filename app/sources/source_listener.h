@@ -30,9 +30,12 @@ class SourceListener {
   [[nodiscard]] const std::string& place() const noexcept { return place_; }
   /// Receives frames of this array as long as it is shown.
   void set_shown(const SourceKey& key, bool is_shown);
+  /// See SourceTable.
+  void set_demand(const SourceKey& key, const inspect::Demand& demand);
 
  private:
   void listen_at(const inspect::Address& address);
+  void notify() const;
   void run();
 
   std::shared_ptr<SourceTable> table_;

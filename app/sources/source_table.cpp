@@ -48,6 +48,19 @@ void SourceTable::set_shown(const SourceKey& key, bool is_shown) {
   }
 }
 
+void SourceTable::set_demand(const SourceKey& key, const inspect::Demand& demand) {
+  const std::lock_guard lock{mutex_};
+  if (const auto found = entries_.find(key); found != entries_.end()) {
+    found->second.demand = demand;
+  }
+}
+
+std::optional<std::pair<std::int64_t, std::int64_t>> SourceTable::extents(const SourceKey& key) const {
+  const std::lock_guard lock{mutex_};
+  const auto found = entries_.find(key);
+  return found != entries_.end() ? found->second.extents : std::nullopt;
+}
+
 void SourceTable::remove(const SourceKey& key) {
   const std::lock_guard lock{mutex_};
   if (const auto found = entries_.find(key); found != entries_.end() && found->second.facts.has_ended) {
@@ -91,6 +104,8 @@ void SourceTable::update(const SourceKey& key, const SourceDescription& descript
     }
     Entry& entry = found->second;
     entry.facts.type = description.text();
+    const gpu::Dimensions whole = description.whole_shape();
+    entry.extents = whole.size() >= 2 ? std::optional(std::pair{whole[0], whole[1]}) : std::nullopt;
     ++entry.facts.updates;
     entry.facts.skipped += description.skipped;
     entry.times.push_back(seconds());
@@ -149,6 +164,12 @@ bool SourceTable::is_shown(const SourceKey& key) const {
   const std::lock_guard lock{mutex_};
   const auto found = entries_.find(key);
   return found != entries_.end() && found->second.is_shown;
+}
+
+inspect::Demand SourceTable::demand(const SourceKey& key) const {
+  const std::lock_guard lock{mutex_};
+  const auto found = entries_.find(key);
+  return found != entries_.end() && found->second.is_shown ? found->second.demand : inspect::no_demand;
 }
 
 bool SourceTable::contains(const SourceKey& key) const {

@@ -14,6 +14,7 @@
 
 #include "app/sources/source.h"
 #include "app/sources/source_description.h"
+#include "inspect/protocol/message.h"
 
 namespace texelscope::app {
 
@@ -37,6 +38,10 @@ class SourceTable {
   [[nodiscard]] std::shared_ptr<const SourceFrame> frame(const SourceKey& key) const;
   /// Frames are received for shown arrays only, and for those that end.
   void set_shown(const SourceKey& key, bool is_shown);
+  /// The part of an array that is worth sending over a link without shared memory, while it is shown.
+  void set_demand(const SourceKey& key, const inspect::Demand& demand);
+  /// Rows and columns of the newest state; nothing if it has no two axes.
+  [[nodiscard]] std::optional<std::pair<std::int64_t, std::int64_t>> extents(const SourceKey& key) const;
   /// Forgets an array that has ended.
   void remove(const SourceKey& key);
   /// Problems since the last call, one line each.
@@ -55,6 +60,8 @@ class SourceTable {
   void ask_to_open(std::filesystem::path file);
   void report(std::string problem);
   [[nodiscard]] bool is_shown(const SourceKey& key) const;
+  /// Of a shown array; inspect::no_demand for others.
+  [[nodiscard]] inspect::Demand demand(const SourceKey& key) const;
   [[nodiscard]] bool contains(const SourceKey& key) const;
   [[nodiscard]] std::size_t count() const;
 
@@ -63,6 +70,8 @@ class SourceTable {
     SourceFacts facts;
     std::shared_ptr<const SourceFrame> frame;
     bool is_shown = false;
+    inspect::Demand demand{};
+    std::optional<std::pair<std::int64_t, std::int64_t>> extents{};
     /// Seconds of the last updates.
     std::deque<double> times;
   };

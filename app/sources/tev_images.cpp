@@ -156,7 +156,8 @@ void TevImages::update(std::uint64_t connection, const TevUpdateImage& message) 
   for (const TevChannel& channel : message.channels) {
     const auto target = find(image, channel.name);
     if (!target) {
-      throw FileError(fmt::format("\"{}\" has no channel \"{}\"", shown_name(message.name), shown_line(channel.name, 40)));
+      throw FileError(
+          fmt::format("\"{}\" has no channel \"{}\"", shown_name(message.name), shown_line(channel.name, 40)));
     }
     targets.push_back(*target);
   }
@@ -203,8 +204,8 @@ bool TevImages::draw(const TevVectorGraphics& message) {
     image.commands.clear();
   }
   if (image.commands.size() + message.commands.size() > max_tev_commands) {
-    throw FileError(fmt::format("the drawing over \"{}\" has more than {} commands", shown_name(message.name),
-                                max_tev_commands));
+    throw FileError(
+        fmt::format("the drawing over \"{}\" has more than {} commands", shown_name(message.name), max_tev_commands));
   }
   image.commands.insert(image.commands.end(), message.commands.begin(), message.commands.end());
   image.drawing = std::make_shared<const SourceDrawing>(drawing_of(image.commands));
@@ -292,9 +293,8 @@ void TevImages::end(std::uint64_t connection) {
 
 void TevImages::forget_removed() {
   std::erase_if(images_, [this](const auto& entry) {
-    return entry.second.has_ended && std::ranges::none_of(entry.second.groups, [this](const Group& group) {
-             return table_.contains(group.key);
-           });
+    return entry.second.has_ended &&
+           std::ranges::none_of(entry.second.groups, [this](const Group& group) { return table_.contains(group.key); });
   });
 }
 

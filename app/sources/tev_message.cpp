@@ -158,8 +158,8 @@ TevVectorGraphics parse_drawing(Members& members) {
   for (std::size_t i = 0; i < commands; ++i) {
     const auto type = members.number<std::uint8_t>();
     if (type >= counts.size()) {
-      throw FileError(fmt::format("a drawing over \"{}\" has a command of unknown type {}",
-                                  shown_line(drawing.name, 100), type));
+      throw FileError(
+          fmt::format("a drawing over \"{}\" has a command of unknown type {}", shown_line(drawing.name, 100), type));
     }
     TevDrawingCommand command{.type = static_cast<TevDrawingCommand::Type>(type)};
     for (std::size_t value = 0; value < counts[type]; ++value) {
@@ -186,8 +186,8 @@ std::optional<std::size_t> tev_message_size(std::span<const std::byte> bytes) {
   }
   std::memcpy(&size, bytes.data(), sizeof size);
   if (size < header_bytes || size > inspect::max_array_bytes) {
-    throw FileError(fmt::format("a message claims {} bytes; tev's have {} to {}", size, header_bytes,
-                                inspect::max_array_bytes));
+    throw FileError(
+        fmt::format("a message claims {} bytes; tev's have {} to {}", size, header_bytes, inspect::max_array_bytes));
   }
   return size <= bytes.size() ? std::optional<std::size_t>(size) : std::nullopt;
 }

@@ -342,10 +342,10 @@ bool Sender::send_news(bool& is_full) {
     if (is_full || !(source->has_news || source->has_ended)) {
       continue;
     }
-    if (!send_news_of(*source, is_full)) {
+    if (!send_news_of(*source, lock, is_full)) {
       return false;
     }
-    if (source->has_ended && !is_full) {
+    if (source->has_ended && !source->has_news && !is_full) {
       source->drop_ring();
       lock.unlock();
       const std::lock_guard lock_all{mutex_};
@@ -355,7 +355,11 @@ bool Sender::send_news(bool& is_full) {
   return true;
 }
 
-bool Sender::send_news_of(Source& source, bool& is_full) {
+bool Sender::send_news_of(Source& source, std::unique_lock<std::mutex>& lock, bool& is_full) {
+  if (source.awaits_taken && source.has_news) {
+    // The newest state follows, and the end after it.
+    return true;
+  }
   const auto sent = [&](MessageType type, const std::string& text, std::span<const int> descriptors = {}) {
     const MessageHeader header{.type = static_cast<std::uint16_t>(type),
                                .descriptors = static_cast<std::uint16_t>(descriptors.size()),
@@ -368,7 +372,7 @@ bool Sender::send_news_of(Source& source, bool& is_full) {
     return false;
   };
   if (source.has_news && !has_descriptors_) {
-    if (!source.awaits_taken && !send_copy(source)) {
+    if (!send_copy(source, lock)) {
       return false;
     }
   } else if (source.has_news) {
@@ -391,23 +395,32 @@ bool Sender::send_news_of(Source& source, bool& is_full) {
   return !source.has_ended || sent(MessageType::end, "") || is_full;
 }
 
-bool Sender::send_copy(Source& source) {
-  const std::optional<std::size_t> slot = begin_reading(source.page());
+bool Sender::send_copy(Source& source, std::unique_lock<std::mutex>& lock) {
   source.has_news = false;
-  if (!slot) {
+  if (const std::optional<std::size_t> newest = begin_reading(source.page())) {
+    if (source.kept) {
+      set_state(source.page().slots[*source.kept], SlotState::free);
+    }
+    source.kept = newest;
+  }
+  if (!source.kept) {
     return true;
   }
-  const CopiedArray& whole = source.copies[*slot];
-  const ArrayPart part = part_of(whole, source.slot(*slot), source.demand);
-  set_state(source.page().slots[*slot], SlotState::free);
+  const CopiedArray& whole = source.copies[*source.kept];
+  const ArrayPart part = source.demand.step == 0 ? ArrayPart{.array = whole, .place = {}, .bytes = {}}
+                                                 : part_of(whole, source.slot(*source.kept), source.demand);
   const std::string text = description(source.name, part.array) + part.place + "}";
   const MessageHeader header{.type = static_cast<std::uint16_t>(MessageType::frame),
                              .text_bytes = static_cast<std::uint32_t>(text.size()),
                              .number = source.number,
                              .payload_bytes = part.bytes.size()};
   source.awaits_taken = true;
-  return send_all(&header, sizeof header) && send_all(text.data(), text.size()) &&
-         send_all(part.bytes.data(), part.bytes.size());
+  // The program shows its next state while this one is on its way.
+  lock.unlock();
+  const bool is_sent = send_all(&header, sizeof header) && send_all(text.data(), text.size()) &&
+                       send_all(part.bytes.data(), part.bytes.size());
+  lock.lock();
+  return is_sent;
 }
 
 bool Sender::send_all(const void* bytes, std::size_t size) {
@@ -468,8 +481,10 @@ void Sender::take(const MessageHeader& header, const std::byte* payload) {
   } else if (header.type == static_cast<std::uint16_t>(MessageType::demand) && header.payload_bytes == sizeof(Demand)) {
     std::memcpy(&source->demand, payload, sizeof(Demand));
     if (source->control.is_mapped()) {
-      source->page().is_shown.store(1, std::memory_order_relaxed);
+      source->page().is_shown.store(source->demand.step == 0 ? 0 : 1, std::memory_order_relaxed);
     }
+    // The last state is sent again: a program may not send another.
+    source->has_news = source->has_news || source->kept;
   }
 }
 

@@ -41,8 +41,8 @@ class Sender {
   void serve();
   /// Sends what is new. @returns whether the connection stands; `is_full` if the socket takes no more now.
   [[nodiscard]] bool send_news(bool& is_full);
-  [[nodiscard]] bool send_news_of(Source& source, bool& is_full);
-  [[nodiscard]] bool send_copy(Source& source);
+  [[nodiscard]] bool send_news_of(Source& source, std::unique_lock<std::mutex>& lock, bool& is_full);
+  [[nodiscard]] bool send_copy(Source& source, std::unique_lock<std::mutex>& lock);
   [[nodiscard]] bool send_all(const void* bytes, std::size_t size);
   [[nodiscard]] bool receive();
   void take(const MessageHeader& header, const std::byte* payload);

@@ -60,11 +60,12 @@ class TevConnectionTest : public testing::Test {
   [[nodiscard]] bool shows(const SourceKey& key, std::size_t index, float value) {
     return becomes_true([&] {
       const auto frame = table_->frame(key);
-      return frame && static_cast<std::int64_t>(index) < frame->view.layout().volume() && values(*frame)[index] == value;
+      return frame && static_cast<std::int64_t>(index) < frame->view.layout().volume() &&
+             values(*frame)[index] == value;
     });
   }
   static std::span<const float> values(const SourceFrame& frame) {
-    return {reinterpret_cast<const float*>(static_cast<std::uintptr_t>(frame.view.pointer())),
+    return {reinterpret_cast<const float*>(frame.view.host_pointer()),
             static_cast<std::size_t>(frame.view.layout().volume())};
   }
   [[nodiscard]] std::string problem() {
@@ -136,7 +137,8 @@ TEST_F(TevConnectionTest, FramesOfTheWindowStayWhileTheImageChanges) {
   send(program, tests::tev_create("i", 2, 1, {"Y"}));
   const SourceKey key = shown("i");
   const auto update = [&](float first, float second) {
-    send(program, TevBytes(3).number(std::uint8_t{0}).text("i").text("Y").ints({0, 0, 2, 1}).floats({first, second}).done());
+    send(program,
+         TevBytes(3).number(std::uint8_t{0}).text("i").text("Y").ints({0, 0, 2, 1}).floats({first, second}).done());
   };
   update(1, 2);
   ASSERT_TRUE(shows(key, 0, 1));

@@ -99,8 +99,8 @@ TEST(TevMessage, ParsesEachTypeAndVersion) {
 }
 
 TEST(TevMessage, IsRefusedWhereverItIsTruncated) {
-  for (const std::string& whole : {tests::tev_create("name", 2, 2, {"R", "G"}), strided_update(), drawing(),
-                                   TevBytes(2).text("name").done()}) {
+  for (const std::string& whole :
+       {tests::tev_create("name", 2, 2, {"R", "G"}), strided_update(), drawing(), TevBytes(2).text("name").done()}) {
     for (std::size_t size = 5; size < whole.size(); ++size) {
       std::string part = whole.substr(0, size);
       EXPECT_EQ(tev_message_size(bytes_of(part)), std::nullopt) << size;
