@@ -46,8 +46,11 @@ class Members {
   }
   [[nodiscard]] bool flag() { return number<std::uint8_t>() == 1; }
   [[nodiscard]] std::string text() {
-    const auto end = std::ranges::find(rest_.first(std::min(rest_.size(), max_text)), std::byte{0});
+    const auto end = std::ranges::find(rest_, std::byte{0});
     const auto size = static_cast<std::size_t>(end - rest_.begin());
+    if (size > max_text) {
+      throw FileError(fmt::format("a message has a text of {} bytes, more than {}", size, max_text));
+    }
     const auto* const begin = reinterpret_cast<const char*>(take(size + 1).data());
     return {begin, size};
   }

@@ -33,6 +33,7 @@ std::span<const FuzzTarget> fuzz_targets() {
       FuzzTarget{"layout_batch", fuzz_layout_batch},
       FuzzTarget{"dlpack", fuzz_dlpack},
       FuzzTarget{"array_interface", fuzz_array_interface},
+      FuzzTarget{"tev", fuzz_tev},
   };
   return targets;
 }

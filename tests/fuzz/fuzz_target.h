@@ -38,5 +38,6 @@ void fuzz_layout_text(FuzzInput input);
 void fuzz_layout_batch(FuzzInput input);
 void fuzz_dlpack(FuzzInput input);
 void fuzz_array_interface(FuzzInput input);
+void fuzz_tev(FuzzInput input);
 
 }  // namespace texelscope::tests

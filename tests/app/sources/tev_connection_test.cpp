@@ -6,6 +6,7 @@
 #include <unistd.h>
 
 #include <chrono>
+#include <fstream>
 #include <functional>
 #include <thread>
 
@@ -65,7 +66,7 @@ class TevConnectionTest : public testing::Test {
     });
   }
   static std::span<const float> values(const SourceFrame& frame) {
-    return {reinterpret_cast<const float*>(frame.view.host_pointer()),
+    return {reinterpret_cast<const float*>(frame.view.pointer().value),
             static_cast<std::size_t>(frame.view.layout().volume())};
   }
   [[nodiscard]] std::string problem() {
@@ -214,9 +215,43 @@ TEST_F(TevConnectionTest, ReportsAFaultOnceAndGoesOn) {
   EXPECT_NE(problem().find("not within the 2 × 2"), std::string::npos);
 }
 
+// The bytes that clients by others have sent, recorded from their own code with data of ours: tev's Python client
+// (tevclient 1.0.4), Simon Kallweit's C++ client, and the display code of pbrt-v4, which sends single channels.
+TEST_F(TevConnectionTest, ShowsWhatClientsByOthersSend) {
+  const auto replay = [&](const char* stream) {
+    std::ifstream file(std::filesystem::path{TEXELSCOPE_FUZZ_CORPUS} / "tev" / stream, std::ios::binary);
+    const std::string bytes{std::istreambuf_iterator<char>(file), {}};
+    EXPECT_FALSE(bytes.empty());
+    gpu::FileDescriptor program = connect();
+    send(program, bytes);
+    return program;
+  };
+  const gpu::FileDescriptor python = replay("tevclient_python");
+  const SourceKey array = shown("array");
+  ASSERT_TRUE(shows(array, 7 * 10 * 3 - 1, 7 * 10 * 3 - 1));
+  // The tile at x 3, y 2 is red, negative; its last pixel is at x 6, y 4.
+  const SourceKey depth = shown("array: depth");
+  ASSERT_TRUE(shows(depth, 4 * 10 + 6, -(4 * 10 + 6) * 3));
+  EXPECT_EQ(values(*table_->frame(depth))[4 * 10 + 7], 0);
+  ASSERT_TRUE(becomes_true([&] { return table_->frame(array)->drawing != nullptr; }));
+  EXPECT_EQ(table_->frame(array)->drawing->paths.size(), 2U);
+
+  const gpu::FileDescriptor cpp = replay("tevclient_cpp");
+  const SourceKey gradient = shown("gradient");
+  ASSERT_TRUE(shows(gradient, 12 * 9 * 4 - 1, 12 * 9 * 4 - 1));
+  EXPECT_EQ(table_->frame(gradient)->view.layout().shape(), (gpu::Dimensions{9, 12, 4}));
+
+  const gpu::FileDescriptor pbrt = replay("pbrt");
+  ASSERT_TRUE(becomes_true([&] { return table_->facts().size() == 4; }));
+  const SourceKey render = shown(table_->facts().back().name);
+  ASSERT_TRUE(shows(render, (6 * 9 + 8) * 3, 8.0F / 9));
+  ASSERT_TRUE(shows(render, (6 * 9 + 8) * 3 + 1, 6.0F / 7));
+  EXPECT_TRUE(table_->take_problems().empty());
+}
+
 TEST_F(TevConnectionTest, IsClosedForBytesOfAnotherProtocol) {
   const gpu::FileDescriptor program = connect();
-  send(program, "GET / HTTP/1.1\r\n\r\n" + std::string(64, '\xff'));
+  send(program, std::string(64, '\xff'));
   EXPECT_NE(problem().find("claims"), std::string::npos);
   char nothing = 0;
   EXPECT_LE(recv(program.number(), &nothing, 1, 0), 0);
