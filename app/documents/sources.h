@@ -42,8 +42,6 @@ struct Sources {
   std::deque<std::shared_ptr<const SourceFrame>> history;
   /// The position in `history` that is displayed; nothing for the newest.
   std::optional<std::size_t> paused_at;
-  /// The program of an array, such as "simulation (4711)".
-  [[nodiscard]] std::string program_title(const SourceFacts& facts);
   /// The path that stands for the shown array in the list of pictures; empty if it is no picture.
   std::filesystem::path path;
   /// Of the displayed state.
@@ -61,6 +59,8 @@ struct Sources {
   bool must_record = false;
 };
 
+/// The program of an array, such as "simulation (4711)".
+[[nodiscard]] std::string program_title(const SourceFacts& facts);
 /// The path that stands for an array in the list of pictures, see is_live_path().
 [[nodiscard]] std::filesystem::path source_path(const SourceFacts& facts);
 /// The facts of the shown array; null for none.
