@@ -51,7 +51,7 @@ std::optional<SentTexels> sent_of(const Documents& documents) {
   return open ? sent_texels(displayed_frame(documents.sources, open->path)) : std::nullopt;
 }
 
-/// Marks the value of a texel that its program has not sent: ≈ where it is that of the texel before.
+/// Marks the value of a texel that its program has not sent: ~ where it is that of the texel before.
 void mark_unsent(ReadoutItem& item, const std::optional<SentTexels>& sent, const std::optional<Point>& place) {
   if (!sent) {
     return;
@@ -62,7 +62,7 @@ void mark_unsent(ReadoutItem& item, const std::optional<SentTexels>& sent, const
   if (!place || item.text.empty() || sent->contains(column, row)) {
     return;
   }
-  item.text = sent->is_within(column, row) ? "≈ " + item.text : std::string("not sent yet");
+  item.text = sent->is_within(column, row) ? "~ " + item.text : std::string("not sent yet");
   item.meaning =
       fmt::format("Only every {}. row and column of what is visible was sent; zoom in for all of them. ", sent->step);
 }

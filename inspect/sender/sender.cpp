@@ -31,6 +31,9 @@ constexpr int watched = 2;
 constexpr auto seconds_unseen = std::chrono::milliseconds(500);
 /// The time in which a window must answer, and take what it is sent.
 constexpr int answer_milliseconds = 2000;
+/// The time in which a link without shared memory must carry a part of an array: slow ones are in use, too. The program
+/// does not wait for it.
+constexpr int link_milliseconds = 30'000;
 /// Interval between attempts where nothing says that a window has begun to listen.
 constexpr int retry_milliseconds = 2000;
 
@@ -222,8 +225,9 @@ bool Sender::wait_for_window(int milliseconds) {
 void Sender::run() {
   pthread_setname_np(pthread_self(), "texelscope-insp");
   while (true) {
+    bool is_found = false;
     try {
-      const bool is_found = find_window();
+      is_found = find_window();
       {
         const std::lock_guard lock{mutex_};
         has_searched_ = true;
@@ -237,7 +241,7 @@ void Sender::run() {
       // No memory: the connection ends, and the program goes on.
     }
     disconnect();
-    wait_for_socket();
+    wait_for_socket(is_found);
   }
 }
 
@@ -286,13 +290,13 @@ bool Sender::find_window() {
   return answer.magic == message_magic && answer.type == static_cast<std::uint16_t>(MessageType::welcome);
 }
 
-void Sender::wait_for_socket() {
+void Sender::wait_for_socket(bool was_found) {
   if (changes_.is_closed()) {
     poll(nullptr, 0, retry_milliseconds);
     return;
   }
-  // A window creates its socket anew.
-  static_cast<void>(wait_for(changes_.number(), POLLIN, -1));
+  // A window creates its socket anew; one that closed the connection may still listen.
+  static_cast<void>(wait_for(changes_.number(), POLLIN, was_found ? retry_milliseconds : -1));
 }
 
 void Sender::disconnect() {
@@ -432,7 +436,7 @@ bool Sender::send_all(const void* bytes, std::size_t size) {
       size -= static_cast<std::size_t>(sent);
     } else if (errno != EAGAIN && errno != EWOULDBLOCK && errno != EINTR) {
       return false;
-    } else if (!wait_for(socket_.number(), POLLOUT, answer_milliseconds)) {
+    } else if (!wait_for(socket_.number(), POLLOUT, link_milliseconds)) {
       return false;
     }
   }

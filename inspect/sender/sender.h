@@ -37,7 +37,7 @@ class Sender {
   void run();
   /// Connects and greets. @returns whether a window has answered.
   [[nodiscard]] bool find_window();
-  void wait_for_socket();
+  void wait_for_socket(bool was_found);
   void serve();
   /// Sends what is new. @returns whether the connection stands; `is_full` if the socket takes no more now.
   [[nodiscard]] bool send_news(bool& is_full);
