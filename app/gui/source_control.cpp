@@ -202,7 +202,7 @@ void SourceControl::take_requests_of_programs() {
       state_.pictures.reader.want({file, {}, PictureOrigin::user});
     } else {
       state_.notices.notify(NoticeKind::warning,
-                            fmt::format("A program asks to open {}, which is no picture.", shown_path(file)),
+                            fmt::format("A program asks to open {}, but it is not a picture.", shown_path(file)),
                             state_.now);
     }
   }

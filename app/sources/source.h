@@ -41,7 +41,7 @@ struct SourceFrame {
   std::int64_t time = 0;
   std::optional<gpu::TextureDescriptor> texture{};
   std::optional<SourcePart> part{};
-  /// What the program drew over the picture; null for nothing.
+  /// The lines and areas that the program drew over the picture; null for none.
   std::shared_ptr<const SourceDrawing> drawing{};
 };
 

@@ -60,7 +60,7 @@ class SourceTable {
   void ask_to_open(std::filesystem::path file);
   void report(std::string problem);
   [[nodiscard]] bool is_shown(const SourceKey& key) const;
-  /// Of a shown array; inspect::no_demand for others.
+  /// The demand for a shown array; inspect::no_demand for others.
   [[nodiscard]] inspect::Demand demand(const SourceKey& key) const;
   [[nodiscard]] bool contains(const SourceKey& key) const;
   [[nodiscard]] std::size_t count() const;

@@ -275,7 +275,7 @@ int TevImages::milliseconds_to_wait() const {
 
 void TevImages::end(Image& image) {
   for (Group& group : image.groups) {
-    // The last state stays to be looked at.
+    // The last state stays in the window.
     publish(image, group, true);
     group.is_new = false;
     table_.end(group.key);
