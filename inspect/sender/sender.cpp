@@ -436,8 +436,12 @@ bool Sender::send_all(const void* bytes, std::size_t size) {
       size -= static_cast<std::size_t>(sent);
     } else if (errno != EAGAIN && errno != EWOULDBLOCK && errno != EINTR) {
       return false;
-    } else if (!wait_for(socket_.number(), POLLOUT, link_milliseconds)) {
-      return false;
+    } else {
+      // A window that has closed its end may leave the buffers full.
+      pollfd one{socket_.number(), POLLOUT | POLLRDHUP, 0};
+      if (poll(&one, 1, link_milliseconds) <= 0 || (one.revents & (POLLRDHUP | POLLHUP | POLLERR)) != 0) {
+        return false;
+      }
     }
   }
   return true;
