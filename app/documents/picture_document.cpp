@@ -64,7 +64,9 @@ void PictureDocument::set_view(const View& view) {
 std::optional<std::string> PictureDocument::value_text() const {
   const std::optional<Point> at = hovered_position(documents_, shown_);
   const std::optional<PictureTexel> texel = at ? picture_texel(*shown_.picture, at->x, at->y) : std::nullopt;
-  if (!texel) {
+  const std::optional<LoadedImage>& open = documents_.pictures.current;
+  const auto sent = open ? sent_texels(displayed_frame(documents_.sources, open->path)) : std::nullopt;
+  if (!texel || (sent && !sent->contains(static_cast<std::int64_t>(at->x), static_cast<std::int64_t>(at->y)))) {
     return std::nullopt;
   }
   const TexelNotation notation = notation_for(documents_.viewport.notation, *shown_.picture);

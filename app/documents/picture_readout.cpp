@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstdint>
 
 #include "app/scene/picture_tone.h"
 
@@ -42,6 +43,28 @@ ReadoutItem texel_item(const Documents& documents, const Image& picture, const s
     item.text = "outside";
   }
   return item;
+}
+
+/// The texels that a program has sent of the open picture.
+std::optional<SentTexels> sent_of(const Documents& documents) {
+  const std::optional<LoadedImage>& open = documents.pictures.current;
+  return open ? sent_texels(displayed_frame(documents.sources, open->path)) : std::nullopt;
+}
+
+/// Marks the value of a texel that its program has not sent: ~ where it is that of the texel before.
+void mark_unsent(ReadoutItem& item, const std::optional<SentTexels>& sent, const std::optional<Point>& place) {
+  if (!sent) {
+    return;
+  }
+  item.columns += 2;
+  const auto column = static_cast<std::int64_t>(place ? place->x : 0);
+  const auto row = static_cast<std::int64_t>(place ? place->y : 0);
+  if (!place || item.text.empty() || sent->contains(column, row)) {
+    return;
+  }
+  item.text = sent->is_within(column, row) ? "~ " + item.text : std::string("not sent yet");
+  item.meaning =
+      fmt::format("Only every {}. row and column of what is visible was sent; zoom in for all of them. ", sent->step);
 }
 
 ReadoutItem difference_item(const Image& first, const Image& second, const std::optional<Point>& place) {
@@ -116,12 +139,14 @@ std::vector<ReadoutItem> picture_readout(const Documents& documents, const Pictu
   const Image& own = is_compared ? *list.pictures[pair->a].image : picture;
   ReadoutItem texel = texel_item(documents, own, place);
   texel.name = "texel_value";
+  const std::optional<SentTexels> sent = sent_of(documents);
+  mark_unsent(texel, sent, place);
   const std::string notation{name_of(notation_for(documents.viewport.notation, own))};
   const auto labeled = [&](const char* letter) {
     return notation.empty() ? letter : fmt::format("{}{}{}", letter, *letter != '\0' ? ", " : "", notation);
   };
   texel.label = labeled(is_compared ? "A" : "");
-  texel.meaning =
+  texel.meaning +=
       "The texel under the mouse, as stored in the picture's file. Press X to show it in hexadecimal, as fractions of "
       "the largest value, and as linear light.";
   items.push_back(std::move(texel));

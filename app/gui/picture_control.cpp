@@ -109,7 +109,9 @@ void PictureControl::count_values() {
   if (counted && counted->picture != picture) {
     counted.reset();
   }
-  if (picture && !counted && !histogram_.valid()) {
+  // Zeros stand for what a program has not sent.
+  const bool is_whole = picture && !sent_texels(displayed_frame(state_.sources, state_.pictures.current->path));
+  if (is_whole && !counted && !histogram_.valid()) {
     histogram_ = std::async(std::launch::async, [picture] {
       return PictureHistogram{picture, channel_histogram(*picture)};
     });

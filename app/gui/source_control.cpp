@@ -4,17 +4,24 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <cstring>
 #include <exception>
 #include <span>
 #include <utility>
 #include <vector>
 
+#include "app/documents/document.h"
 #include "app/documents/picture_document.h"
 #include "app/files/abandoned_tasks.h"
 #include "app/files/file.h"
 #include "app/files/file_error.h"
 #include "app/labs/tensor/tensor_lab.h"
 #include "app/scene/scene_input.h"
+#include "app/sources/tev_connection.h"
+#include "app/text/shown_path.h"
+#include "app/window/panels/printed_texels.h"
 #include "app/workspace/open.h"
 #include "inspect/protocol/descriptor_socket.h"
 #include "texelscope/gpu/error.h"
@@ -25,6 +32,66 @@ namespace {
 
 constexpr std::size_t max_history = 32;
 constexpr std::uint64_t max_history_bytes = std::uint64_t{512} << 20U;
+
+/// The whole picture of which a program has sent a part: the texels between those that were sent show the one before,
+/// and those outside the part are 0.
+Image placed(Image part, const SourcePart& place) {
+  if (!is_image_size(place.columns, place.rows)) {
+    throw gpu::InvalidArgument(
+        fmt::format("a picture of {} × {} texels is too large to be shown", place.columns, place.rows));
+  }
+  Image whole;
+  whole.width = static_cast<int>(place.columns);
+  whole.height = static_cast<int>(place.rows);
+  whole.channels = part.channels;
+  whole.type = part.type;
+  whole.note = std::move(part.note);
+  whole.is_incomplete = true;
+  const std::size_t texel = part.pixels.size() / (static_cast<std::size_t>(part.width) * part.height);
+  const std::size_t pitch = texel * static_cast<std::size_t>(whole.width);
+  whole.pixels.resize(pitch * static_cast<std::size_t>(whole.height));
+  const auto step = static_cast<std::size_t>(place.step);
+  const std::size_t first_row = static_cast<std::size_t>(place.row);
+  const std::size_t first_column = static_cast<std::size_t>(place.column);
+  const std::size_t columns = std::min(part.width * step, static_cast<std::size_t>(place.columns) - first_column);
+  const std::size_t rows = std::min(part.height * step, static_cast<std::size_t>(place.rows) - first_row);
+  for (std::size_t row = 0; row < rows; ++row) {
+    std::byte* const to = whole.pixels.data() + (first_row + row) * pitch + first_column * texel;
+    if (row % step != 0) {
+      std::memcpy(to, to - pitch, columns * texel);
+      continue;
+    }
+    const std::byte* const from = part.pixels.data() + row / step * static_cast<std::size_t>(part.width) * texel;
+    if (step == 1) {
+      std::memcpy(to, from, columns * texel);
+      continue;
+    }
+    for (std::size_t column = 0; column < columns; ++column) {
+      std::memcpy(to + column * texel, from + column / step * texel, texel);
+    }
+  }
+  return whole;
+}
+
+Image picture_of(const SourceFrame& frame) {
+  Image image = scene_input_of(frame.view);
+  return frame.part ? placed(std::move(image), *frame.part) : image;
+}
+
+/// A visible range of texels with a margin, so that not every movement demands a part.
+std::pair<std::int64_t, std::int64_t> with_margin(std::int64_t begin, std::int64_t end, std::int64_t extent) {
+  const std::int64_t margin = (end - begin) / 4 + 1;
+  const std::int64_t first = std::clamp<std::int64_t>(begin - margin, 0, extent);
+  // An extent of 0 would demand all.
+  return {first, std::max<std::int64_t>(std::clamp<std::int64_t>(end + margin, first, extent) - first, 1)};
+}
+
+/// Whether a view to which a part was sent can show another one without more.
+bool covers(const inspect::Demand& sent, const inspect::Demand& visible) {
+  return sent.step == visible.step && sent.row <= visible.row && sent.column <= visible.column &&
+         sent.row + sent.rows >= visible.row + visible.rows &&
+         sent.column + sent.columns >= visible.column + visible.columns;
+}
 
 /// Whether an array is shown as a picture: rows and columns, and up to four channels.
 bool is_picture(const gpu::StridedMemoryView& view) {
@@ -42,7 +109,15 @@ void wake_window() { glfwPostEmptyEvent(); }
 
 }  // namespace
 
-SourceControl::SourceControl(State& state, const std::string& place) : state_{state} {
+SourceControl::SourceControl(State& state, const ListeningPlaces& places)
+    : state_{state}, table_{std::make_shared<SourceTable>(wake_window)} {
+  listen_at(places.programs, {}, "127.0.0.1:5000");
+  if (!places.tev.empty()) {
+    listen_at(places.tev, tev_connections(table_), "127.0.0.1:14158");
+  }
+}
+
+void SourceControl::listen_at(const std::string& place, const MakeConnection& make, const char* example) {
   if (place == "off") {
     return;
   }
@@ -51,15 +126,14 @@ SourceControl::SourceControl(State& state, const std::string& place) : state_{st
   try {
     if (!address) {
       if (!place.empty()) {
-        throw FileError(
-            fmt::format("cannot listen for programs at {}: use off, a socket's path or an address such as "
-                        "127.0.0.1:5000",
-                        place));
+        throw FileError(fmt::format(
+            "cannot listen for programs at {}: use off, a socket's path or an address such as {}", place, example));
       }
       return;
     }
-    listener_ = std::make_unique<SourceListener>(*address, wake_window);
-    state_.sources.place = listener_->place();
+    listeners_.push_back(std::make_unique<SourceListener>(*address, table_, make));
+    std::string& all = state_.sources.place;
+    all += (all.empty() ? "" : ", ") + listeners_.back()->place();
   } catch (const FileError& error) {
     // A second window is nothing unusual.
     if (!place.empty()) {
@@ -69,21 +143,28 @@ SourceControl::SourceControl(State& state, const std::string& place) : state_{st
 }
 
 SourceControl::~SourceControl() {
-  listener_.reset();
+  listeners_.clear();
   state_.sources = {};
   if (const auto lab = find_capability<TensorLab>(state_.labs); lab && is_opened_) {
     capability<TensorLab>(state_.labs, *lab)->show({});
   }
 }
 
+void SourceControl::set_shown(const SourceKey& key, bool is_shown) {
+  for (const auto& listener : listeners_) {
+    listener->set_shown(key, is_shown);
+  }
+}
+
 void SourceControl::update() {
-  if (!listener_) {
+  if (listeners_.empty()) {
     return;
   }
-  state_.sources.listed = listener_->table().facts();
-  for (const std::string& problem : listener_->table().take_problems()) {
+  state_.sources.listed = table_->facts();
+  for (const std::string& problem : table_->take_problems()) {
     state_.notices.notify(NoticeKind::warning, problem, state_.now);
   }
+  take_requests_of_programs();
   take_requests();
   follow();
   receive();
@@ -96,12 +177,12 @@ void SourceControl::take_requests() {
     choose(*key);
   }
   if (const auto key = std::exchange(sources.must_remove, std::nullopt)) {
-    listener_->table().remove(*key);
+    table_->remove(*key);
     if (sources.shown == key) {
       sources.shown.reset();
     }
   }
-  if (std::exchange(sources.must_keep, false)) {
+  if (sources.must_keep) {
     keep();
   }
   if (std::exchange(sources.must_record, false)) {
@@ -124,6 +205,24 @@ void SourceControl::take_requests() {
   }
 }
 
+void SourceControl::take_requests_of_programs() {
+  const SourceRequests requests = table_->take_requests();
+  for (const std::filesystem::path& file : requests.files) {
+    // Sessions and courses are for the user to open.
+    if (file_use(state_.labs, file) == FileUse::picture) {
+      state_.pictures.reader.want({file, {}, PictureOrigin::user});
+    } else {
+      state_.notices.notify(NoticeKind::warning,
+                            fmt::format("A program asks to open {}, but it is not a picture.", shown_path(file)),
+                            state_.now);
+    }
+  }
+  // A question is not interrupted.
+  if (requests.shown && !state_.course.lesson) {
+    state_.sources.must_show = requests.shown;
+  }
+}
+
 void SourceControl::choose(const SourceKey& key) {
   Sources& sources = state_.sources;
   is_opened_ = false;
@@ -132,7 +231,7 @@ void SourceControl::choose(const SourceKey& key) {
     return;
   }
   if (sources.shown) {
-    listener_->set_shown(*sources.shown, false);
+    set_shown(*sources.shown, false);
   }
   is_followed_ = false;
   sources.shown = key;
@@ -142,6 +241,8 @@ void SourceControl::choose(const SourceKey& key) {
   sources.texture.reset();
   sources.displayed.reset();
   received_.reset();
+  arrived_.reset();
+  demand_.reset();
   drawn_.reset();
 }
 
@@ -157,17 +258,65 @@ void SourceControl::follow() {
   };
   const bool is_wanted = !is_opened_ || sources.path.empty() || is_in_use(list.shown) || is_in_use(list.other) ||
                          !sources.recording.empty();
+  demand();
   if (std::exchange(is_followed_, is_wanted) != is_wanted) {
-    listener_->set_shown(*sources.shown, is_wanted);
+    set_shown(*sources.shown, is_wanted);
+  }
+}
+
+bool SourceControl::needs_whole() const {
+  const Sources& sources = state_.sources;
+  const PictureList& list = state_.pictures.list;
+  const bool is_compared = list.comparison != PictureComparison::off && list.other;
+  const bool is_shown = state_.pictures.current && state_.pictures.current->path == sources.path;
+  return sources.must_keep || !sources.recording.empty() || is_compared || state_.labs.is_any_open() ||
+         (is_opened_ && (!is_shown || !picture_view(state_)));
+}
+
+void SourceControl::demand() {
+  const Sources& sources = state_.sources;
+  const SourceFacts* const facts = shown_source(sources);
+  const auto extents = table_->extents(*sources.shown);
+  if (facts == nullptr || !facts->is_remote || !extents) {
+    return;
+  }
+  inspect::Demand wanted{};
+  const auto [rows, columns] = *extents;
+  if (!needs_whole()) {
+    inspect::Demand visible{};
+    if (const std::optional<PictureView> shown = is_opened_ ? picture_view(state_) : std::nullopt) {
+      const TexelBox box = visible_texels(shown->view, shown->extent);
+      visible = {box.top, box.left, box.bottom - box.top, box.right - box.left,
+                 static_cast<std::int64_t>(1 / std::max(shown_document(state_)->zoom_factor(), 1e-6))};
+    } else {
+      const double zoom = exact_fit_zoom({state_.viewport.width, state_.viewport.height,
+                                          std::max<std::int64_t>(columns, 1), std::max<std::int64_t>(rows, 1)});
+      visible = {0, 0, rows, columns, static_cast<std::int64_t>(1 / std::max(zoom, 1e-6))};
+    }
+    visible.step = std::max<std::int64_t>(visible.step, 1);
+    if (demand_ && covers(*demand_, visible)) {
+      return;
+    }
+    const auto [row, row_count] = with_margin(visible.row, visible.row + visible.rows, rows);
+    const auto [column, column_count] = with_margin(visible.column, visible.column + visible.columns, columns);
+    // Positions of texels that were sent stay on the same grid, so that they do not flicker.
+    const std::int64_t step = visible.step;
+    wanted = {row - row % step, column - column % step, row_count + row % step, column_count + column % step, step};
+  }
+  if (demand_ != wanted) {
+    demand_ = wanted;
+    for (const auto& listener : listeners_) {
+      listener->set_demand(*sources.shown, wanted);
+    }
   }
 }
 
 void SourceControl::receive() {
   Sources& sources = state_.sources;
-  if (!sources.shown) {
+  if (!sources.shown || arrived_) {
     return;
   }
-  std::shared_ptr<const SourceFrame> frame = listener_->table().frame(*sources.shown);
+  std::shared_ptr<const SourceFrame> frame = table_->frame(*sources.shown);
   if (!frame || frame == received_) {
     return;
   }
@@ -175,16 +324,20 @@ void SourceControl::receive() {
   if (frame->on_device) {
     frame = copy_on_device(*frame);
     // The program may write the slot again.
-    listener_->table().forget_frame(*sources.shown);
+    table_->forget_frame(*sources.shown);
     received_.reset();
     if (!frame) {
       return;
     }
   }
   record(*frame);
-  if (sources.paused_at) {
-    return;
+  if (!sources.paused_at) {
+    arrived_ = std::move(frame);
   }
+}
+
+void SourceControl::remember(std::shared_ptr<const SourceFrame> frame) {
+  Sources& sources = state_.sources;
   sources.history.push_back(std::move(frame));
   std::uint64_t bytes = 0;
   for (const auto& one : sources.history) {
@@ -237,7 +390,8 @@ std::shared_ptr<const SourceFrame> SourceControl::copy_on_device(const SourceFra
 
 void SourceControl::record(const SourceFrame& frame) {
   Sources& sources = state_.sources;
-  if (sources.recording.empty()) {
+  // All of the array follows soon.
+  if (sources.recording.empty() || frame.part) {
     return;
   }
   try {
@@ -262,8 +416,13 @@ void SourceControl::display() {
   if (is_ready(work_)) {
     show(work_.get());
   }
-  const std::shared_ptr<const SourceFrame> frame = displayed_frame(state_.sources);
-  if (!frame || frame == drawn_ || work_.valid()) {
+  if (work_.valid()) {
+    return;
+  }
+  // A state is part of the history once its picture is there: the readout belongs to what is drawn.
+  const std::shared_ptr<const SourceFrame> frame =
+      arrived_ && !state_.sources.paused_at ? std::exchange(arrived_, nullptr) : displayed_frame(state_.sources);
+  if (!frame || frame == drawn_) {
     return;
   }
   drawn_ = frame;
@@ -274,7 +433,7 @@ void SourceControl::display() {
   work_ = std::async(std::launch::async, [frame] {
     Made made{frame, nullptr, {}};
     try {
-      made.image = std::make_shared<const Image>(scene_input_of(frame->view));
+      made.image = std::make_shared<const Image>(picture_of(*frame));
     } catch (const std::exception& error) {
       made.error = error.what();
     }
@@ -289,6 +448,14 @@ void SourceControl::show(Made made) {
   // The user may have chosen another array meanwhile.
   if (facts == nullptr || made.frame != drawn_) {
     return;
+  }
+  if (std::ranges::find(sources.history, made.frame) == sources.history.end()) {
+    if (sources.paused_at) {
+      // It was paused meanwhile, at an earlier state.
+      drawn_.reset();
+      return;
+    }
+    remember(made.frame);
   }
   const bool is_first = !std::exchange(is_opened_, true);
   sources.displayed = made.frame;
@@ -320,15 +487,25 @@ void SourceControl::show(Made made) {
 }
 
 void SourceControl::keep() {
-  const Sources& sources = state_.sources;
+  Sources& sources = state_.sources;
   const std::shared_ptr<const SourceFrame> frame = displayed_frame(sources);
   const SourceFacts* const facts = shown_source(sources);
   if (!frame || facts == nullptr || sources.path.empty()) {
+    sources.must_keep = false;
     return;
+  }
+  // Waits for all of the state that comes next, unless there is none.
+  sources.must_keep = frame->part && !sources.paused_at && !facts->has_ended;
+  if (sources.must_keep) {
+    return;
+  }
+  if (frame->part) {
+    state_.notices.notify(NoticeKind::warning,
+                          "The program sent only a part of this state; the rest of the kept picture is 0.", state_.now);
   }
   const std::filesystem::path path =
       source_path(*facts).parent_path() / fmt::format("{} #{}", sources.path.filename().string(), frame->number);
-  list_live_picture(state_.pictures.list, path, std::make_shared<const Image>(scene_input_of(frame->view)));
+  list_live_picture(state_.pictures.list, path, std::make_shared<const Image>(picture_of(*frame)));
 }
 
 }  // namespace texelscope::app

@@ -4,9 +4,11 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "app/images/image.h"
 #include "app/sources/source_listener.h"
+#include "app/window/explore_options.h"
 #include "app/workspace/state.h"
 
 namespace texelscope::app {
@@ -15,9 +17,8 @@ namespace texelscope::app {
 /// lab.
 class SourceControl {
  public:
-  /// Listens at `place`, or at the default place if it is empty, unless it is "off". A place that the user asked for
-  /// and that cannot be used becomes a notice.
-  SourceControl(State& state, const std::string& place);
+  /// A place that the user asked for and that cannot be used becomes a notice.
+  SourceControl(State& state, const ListeningPlaces& places);
   /// Frees memory of the device.
   ~SourceControl();
   SourceControl(const SourceControl&) = delete;
@@ -37,19 +38,28 @@ class SourceControl {
     std::string error;
   };
 
+  void listen_at(const std::string& place, const MakeConnection& make, const char* example);
+  void set_shown(const SourceKey& key, bool is_shown);
   void take_requests();
+  void take_requests_of_programs();
   void choose(const SourceKey& key);
   void follow();
   void receive();
   /// A copy of a state on the device of the window; null, with a notice, if that is another one.
   [[nodiscard]] std::shared_ptr<const SourceFrame> copy_on_device(const SourceFrame& frame);
   void record(const SourceFrame& frame);
+  void remember(std::shared_ptr<const SourceFrame> frame);
+  /// Whether more than the visible texels of the shown array is in use.
+  [[nodiscard]] bool needs_whole() const;
+  /// Asks for the visible texels over links without shared memory.
+  void demand();
   void display();
   void show(Made made);
   void keep();
 
   State& state_;
-  std::unique_ptr<SourceListener> listener_;
+  std::shared_ptr<SourceTable> table_;
+  std::vector<std::unique_ptr<SourceListener>> listeners_;
   /// Memory of the program whose array is shown, as it was opened here.
   std::shared_ptr<const SourceMemory> opened_memory_;
   std::optional<gpu::Buffer> opened_;
@@ -58,6 +68,9 @@ class SourceControl {
   /// Whether the chosen array has been shown.
   bool is_opened_ = false;
   std::shared_ptr<const SourceFrame> received_;
+  /// Received, but not yet part of the history.
+  std::shared_ptr<const SourceFrame> arrived_;
+  std::optional<inspect::Demand> demand_;
   /// The last frame that was shown, or is being converted.
   std::shared_ptr<const SourceFrame> drawn_;
   std::future<Made> work_;

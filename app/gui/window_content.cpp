@@ -17,10 +17,10 @@
 namespace texelscope::app {
 
 WindowContent::WindowContent(std::shared_ptr<const ImageSharing> images, State& state, TextureMaker make_texture,
-                             FramePace pace, const std::string& listening_place)
+                             FramePace pace, const ListeningPlaces& listening)
     : state_{state},
       pictures_{state},
-      sources_{state, listening_place},
+      sources_{state, listening},
       scenes_{images, state, pace},
       thumbnails_{std::move(images)},
       panel_textures_{std::move(make_texture)} {}

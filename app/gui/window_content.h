@@ -16,6 +16,7 @@
 #include "app/gui/source_control.h"
 #include "app/gui/thumbnails.h"
 #include "app/window/action.h"
+#include "app/window/explore_options.h"
 #include "app/window/panels/regions.h"
 #include "app/window/panels/theme.h"
 #include "app/workspace/state.h"
@@ -54,9 +55,8 @@ class PanelTextures {
 class WindowContent {
  public:
   WindowContent(std::shared_ptr<const ImageSharing> images, State& state, TextureMaker make_texture, FramePace pace,
-                const std::string& listening_place);
+                const ListeningPlaces& listening);
 
-  /// `listening_place` is that of SourceControl.
   /// Produces what the state requests and draws the panels, between ImGui::NewFrame and ImGui::Render. The window's
   /// size is in its own units, each of `pixels_per_unit` pixels.
   void draw(std::span<const Action> actions, const Theme& theme, float width, float height, float pixels_per_unit);

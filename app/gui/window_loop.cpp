@@ -70,7 +70,7 @@ WindowLoop::WindowLoop(const ExploreOptions& options, Screen& screen, State& sta
       content_{
           screen.images(), state,
           [&screen](int width, int height, bool is_smooth) { return screen.make_texture(width, height, is_smooth); },
-          options.frames ? FramePace::each : FramePace::display, options.listening_place},
+          options.frames ? FramePace::each : FramePace::display, options.listening},
       autosave_{autosave} {
   if (options.widgets) {
     widgets_.emplace(*options.widgets);

@@ -116,7 +116,7 @@ class WindowlessWindow {
                  [](int width, int height, bool is_smooth) {
                    return std::make_unique<HostTexture>(width, height, is_smooth);
                  },
-                 FramePace::changed, "off"},
+                 FramePace::changed, ListeningPlaces{}},
         scene_{state.scenes.current},
         frame_{options.frame.value_or(current_scene(state).default_frame)} {
     if (frame_ > max_picture_frame) {

@@ -48,6 +48,7 @@ struct SourceDeviceState {
   std::uint64_t bytes = 0;
   std::shared_ptr<const void> hold;
 };
+struct SourceDrawing;
 
 /// A received state of an array.
 struct SourceFrame {
@@ -60,11 +61,14 @@ struct SourceFrame {
   std::optional<gpu::TextureDescriptor> texture{};
   std::optional<SourcePart> part{};
   std::optional<SourceDeviceState> on_device{};
+  /// The lines and areas that the program drew over the picture; null for none.
+  std::shared_ptr<const SourceDrawing> drawing{};
 };
 
 /// An array as the list shows it.
 struct SourceFacts {
   SourceKey key;
+  /// 0 if unknown.
   std::int64_t process = 0;
   std::string program;
   std::string name;

@@ -29,6 +29,9 @@ std::shared_ptr<const SourceFrame> make_frame(std::uint64_t number, const Source
                   .part = description.part});
 }
 
+/// The address of a view that nothing may access: only views without elements may have 0.
+constexpr gpu::DevicePointer no_address{1};
+
 /// The slot that was written last, without taking it.
 std::optional<std::size_t> newest_slot(const inspect::ControlPage& page) {
   std::optional<std::size_t> newest;
@@ -134,10 +137,11 @@ void SourceConnection::greet(const SourceMessage& message) {
   answer(inspect::MessageType::welcome, shares_memory_ ? 1 : 0);
 }
 
-void SourceConnection::answer(inspect::MessageType type, std::uint32_t number) const {
+void SourceConnection::answer(inspect::MessageType type, std::uint32_t number, std::string_view payload) const {
   // A process that does not read its answers is not waited for.
-  static_cast<void>(
-      inspect::send_now(socket_.number(), {.type = static_cast<std::uint16_t>(type), .number = number}, std::string{}));
+  static_cast<void>(inspect::send_now(
+      socket_.number(), {.type = static_cast<std::uint16_t>(type), .number = number, .payload_bytes = payload.size()},
+      std::string{payload}));
 }
 
 SourceConnection::Array& SourceConnection::array_named(std::uint32_t number, const std::string& name) {
@@ -188,7 +192,10 @@ std::shared_ptr<const SourceFrame> SourceConnection::frame_of(const std::shared_
   return std::make_shared<const SourceFrame>(SourceFrame{
       .number = number,
       .view = gpu::StridedMemoryView::from_external(
-          {.device_id = {gpu::DeviceKind::cuda, 0}, .is_host_accessible = false, .is_device_accessible = false},
+          {.pointer = no_address,
+           .device_id = {gpu::DeviceKind::cuda, 0},
+           .is_host_accessible = false,
+           .is_device_accessible = false},
           description.layout, description.type),
       .time = description.time,
       .texture = description.texture,
@@ -228,6 +235,12 @@ void SourceConnection::take_frame(SourceMessage message) {
     }
     bytes.assign(pages.data(), pages.data() + description.bytes);
   }
+  if (bytes.empty() && message.descriptors.empty() && description.bytes > 0) {
+    static_cast<void>(array_named(message.number, description.name));
+    table_.update({number_, message.number}, description, nullptr);
+    answer(inspect::MessageType::taken, message.number);
+    return;
+  }
   if (bytes.size() != description.bytes) {
     throw FileError(
         fmt::format("\"{}\" has {} bytes, but {} arrived", description.name, description.bytes, bytes.size()));
@@ -242,6 +255,11 @@ void SourceConnection::follow_shown() {
     const bool is_shown = table_.is_shown({number_, number});
     if (std::exchange(array.was_shown, is_shown) != is_shown && array.ring) {
       update(number, array, is_shown);
+    }
+    const inspect::Demand demand = table_.demand({number_, number});
+    if (!shares_memory_ && demand != array.demand) {
+      array.demand = demand;
+      answer(inspect::MessageType::demand, number, {reinterpret_cast<const char*>(&demand), sizeof demand});
     }
   }
 }

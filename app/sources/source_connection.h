@@ -4,7 +4,9 @@
 #include <map>
 #include <memory>
 #include <string>
+#include <string_view>
 
+#include "app/sources/connection.h"
 #include "app/sources/message_decoder.h"
 #include "app/sources/source_table.h"
 #include "inspect/protocol/ring.h"
@@ -13,21 +15,19 @@
 
 namespace texelscope::app {
 
-/// A process that is connected to the window. Nothing that it sends is trusted.
-class SourceConnection {
+/// A process that uses the library texelscope-inspect, or speaks its protocol.
+class SourceConnection : public Connection {
  public:
   SourceConnection(std::uint64_t number, gpu::FileDescriptor socket, SourceTable& table)
       : number_{number}, socket_{std::move(socket)}, table_{table} {}
-  /// The arrays stay in the table, with their last states.
-  ~SourceConnection();
+  ~SourceConnection() override;
+  SourceConnection(const SourceConnection&) = delete;
+  SourceConnection& operator=(const SourceConnection&) = delete;
 
-  [[nodiscard]] int socket() const noexcept { return socket_.number(); }
-  /// Reads what has arrived. @returns whether the connection stands. @throws FileError for messages against the rules.
-  [[nodiscard]] bool receive();
-  /// Takes the newest states of the arrays that are shown now, and tells the process.
-  void follow_shown();
-  /// For messages about the process.
-  [[nodiscard]] std::string title() const;
+  [[nodiscard]] int socket() const noexcept override { return socket_.number(); }
+  [[nodiscard]] bool receive() override;
+  void follow_shown() override;
+  [[nodiscard]] std::string title() const override;
 
  private:
   /// The memory that a program shares, on the host or on a device.
@@ -46,6 +46,8 @@ class SourceConnection {
     std::shared_ptr<const Ring> ring;
     std::uint64_t frames = 0;
     bool was_shown = false;
+    /// The last one that was sent, over a link without shared memory.
+    inspect::Demand demand = inspect::no_demand;
   };
 
   void take(SourceMessage message);
@@ -59,7 +61,7 @@ class SourceConnection {
                                                                    std::size_t slot, std::uint64_t number,
                                                                    const SourceDescription& description);
   [[nodiscard]] Array& array_named(std::uint32_t number, const std::string& name);
-  void answer(inspect::MessageType type, std::uint32_t number) const;
+  void answer(inspect::MessageType type, std::uint32_t number, std::string_view payload = {}) const;
   void end(std::uint32_t number, Array& array);
 
   std::uint64_t number_;

@@ -153,10 +153,40 @@ gpu::TextureDescriptor texture_of(const JsonEntry& json) {
   return texture;
 }
 
+/// Throws for a part that is not within its array, or whose array would be larger than arrays may be.
+void require_within_whole(const SourceDescription& source, const JsonEntry& entry) {
+  const SourcePart& part = *source.part;
+  const gpu::Dimensions& shape = source.layout.shape();
+  const auto is_within = [&](std::int64_t first, std::int64_t count, std::int64_t extent) {
+    return count > 0 && first < extent && (extent - 1 - first) / part.step >= count - 1;
+  };
+  if (shape.size() < 2 || !is_within(part.row, shape[0], part.rows) ||
+      !is_within(part.column, shape[1], part.columns)) {
+    entry.fail("use rows and columns of the whole array");
+  }
+  std::int64_t bytes = source.type.itemsize();
+  for (const std::int64_t extent : source.whole_shape()) {
+    if (extent != 0 && bytes > max_distance / extent) {
+      entry.fail("use extents of an array of at most 2 GiB");
+    }
+    bytes *= extent;
+  }
+}
+
 }  // namespace
 
+gpu::Dimensions SourceDescription::whole_shape() const {
+  gpu::Dimensions shape = layout.shape();
+  if (part) {
+    shape[0] = part->rows;
+    shape[1] = part->columns;
+  }
+  return shape;
+}
+
 std::string SourceDescription::text() const {
-  const std::span<const std::int64_t> shape = layout.shape();
+  const gpu::Dimensions whole = whole_shape();
+  const std::span<const std::int64_t> shape = whole;
   return fmt::format("{} ({}{})", to_string(type), fmt::join(shape, ", "), shape.size() == 1 ? "," : "");
 }
 
@@ -192,6 +222,7 @@ SourceDescription parse_source(std::string_view text) {
         SourcePart{part->at("row").whole_number(0, max_distance), part->at("column").whole_number(0, max_distance),
                    part->at("step").whole_number(1, max_distance), part->at("rows").whole_number(0, max_distance),
                    part->at("columns").whole_number(0, max_distance)};
+    require_within_whole(source, *part);
   }
   return source;
 }

@@ -24,7 +24,9 @@ struct SourceDescription {
   std::optional<gpu::TextureDescriptor> texture{};
   std::optional<SourcePart> part{};
 
-  /// Such as "float32 (1080, 1920, 4)".
+  /// The shape of the array of which `layout` may be a part.
+  [[nodiscard]] gpu::Dimensions whole_shape() const;
+  /// Such as "float32 (1080, 1920, 4)", of the whole.
   [[nodiscard]] std::string text() const;
 };
 

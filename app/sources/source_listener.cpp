@@ -49,7 +49,16 @@ void make_private_folder(const std::string& folder, const std::string& place) {
 
 }  // namespace
 
-SourceListener::SourceListener(const inspect::Address& address, std::function<void()> wake) : table_{std::move(wake)} {
+SourceListener::SourceListener(const inspect::Address& address, std::function<void()> wake)
+    : SourceListener{address, std::make_shared<SourceTable>(std::move(wake)), {}} {}
+
+SourceListener::SourceListener(const inspect::Address& address, std::shared_ptr<SourceTable> table, MakeConnection make)
+    : table_{std::move(table)}, make_{std::move(make)} {
+  if (!make_) {
+    make_ = [this](std::uint64_t number, gpu::FileDescriptor socket) {
+      return std::make_unique<SourceConnection>(number, std::move(socket), *table_);
+    };
+  }
   place_ = address.path.empty() ? fmt::format("{}:{}", address.host, address.port) : address.path;
   changes_ = gpu::FileDescriptor{eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK)};
   if (changes_.is_closed()) {
@@ -61,8 +70,7 @@ SourceListener::SourceListener(const inspect::Address& address, std::function<vo
 
 SourceListener::~SourceListener() {
   must_end_ = true;
-  const std::uint64_t one = 1;
-  static_cast<void>(write(changes_.number(), &one, sizeof one));
+  notify();
   thread_.join();
   if (!file_.empty()) {
     unlink(file_.c_str());
@@ -70,7 +78,16 @@ SourceListener::~SourceListener() {
 }
 
 void SourceListener::set_shown(const SourceKey& key, bool is_shown) {
-  table_.set_shown(key, is_shown);
+  table_->set_shown(key, is_shown);
+  notify();
+}
+
+void SourceListener::set_demand(const SourceKey& key, const inspect::Demand& demand) {
+  table_->set_demand(key, demand);
+  notify();
+}
+
+void SourceListener::notify() const {
   const std::uint64_t one = 1;
   static_cast<void>(write(changes_.number(), &one, sizeof one));
 }
@@ -122,28 +139,30 @@ void SourceListener::listen_at(const inspect::Address& address) {
 }
 
 void SourceListener::run() {
-  std::vector<std::unique_ptr<SourceConnection>> connections;
-  std::uint64_t last_number = 0;
+  std::vector<std::unique_ptr<Connection>> connections;
   while (!must_end_) {
     std::vector<pollfd> files{{changes_.number(), POLLIN, 0},
                               {connections.size() < max_connections ? listening_.number() : -1, POLLIN, 0}};
+    int wait = -1;
     for (const auto& connection : connections) {
       files.push_back({connection->socket(), POLLIN, 0});
+      const int own = connection->milliseconds_to_wait();
+      wait = wait < 0 || (own >= 0 && own < wait) ? own : wait;
     }
-    if (poll(files.data(), files.size(), -1) < 0 && errno != EINTR) {
-      table_.report(fmt::format("Programs cannot show arrays any more: {}", std::strerror(errno)));
+    if (poll(files.data(), files.size(), wait) < 0 && errno != EINTR) {
+      table_->report(fmt::format("Programs cannot show arrays any more: {}", std::strerror(errno)));
       return;
     }
     std::uint64_t count = 0;
     static_cast<void>(read(changes_.number(), &count, sizeof count));
     for (std::size_t i = connections.size(); i-- > 0;) {
-      SourceConnection& connection = *connections[i];
+      Connection& connection = *connections[i];
       bool stands = true;
       try {
-        connection.follow_shown();
         stands = (files[i + 2].revents & (POLLIN | POLLHUP | POLLERR)) == 0 || connection.receive();
+        connection.follow_shown();
       } catch (const std::exception& error) {
-        table_.report(fmt::format("The connection to {} was closed: {}", connection.title(), error.what()));
+        table_->report(fmt::format("The connection to {} was closed: {}", connection.title(), error.what()));
         stands = false;
       }
       if (!stands) {
@@ -154,7 +173,7 @@ void SourceListener::run() {
       gpu::FileDescriptor accepted{accept4(listening_.number(), nullptr, nullptr, SOCK_CLOEXEC | SOCK_NONBLOCK)};
       // Other users cannot reach the socket; this also holds where its folder's rights were changed.
       if (!accepted.is_closed() && (file_.empty() || inspect::is_peer_of_this_user(accepted.number()))) {
-        connections.push_back(std::make_unique<SourceConnection>(++last_number, std::move(accepted), table_));
+        connections.push_back(make_(table_->next_connection(), std::move(accepted)));
       }
     }
   }

@@ -1,6 +1,7 @@
 #include "app/sources/source_table.h"
 
 #include <chrono>
+#include <utility>
 
 namespace texelscope::app {
 namespace {
@@ -9,6 +10,7 @@ namespace {
 constexpr std::size_t rated_updates = 16;
 constexpr double seconds_of_rate = 2;
 constexpr std::size_t max_problems = 8;
+constexpr std::size_t max_files = 64;
 
 double seconds() { return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count(); }
 
@@ -54,6 +56,19 @@ void SourceTable::set_shown(const SourceKey& key, bool is_shown) {
   }
 }
 
+void SourceTable::set_demand(const SourceKey& key, const inspect::Demand& demand) {
+  const std::lock_guard lock{mutex_};
+  if (const auto found = entries_.find(key); found != entries_.end()) {
+    found->second.demand = demand;
+  }
+}
+
+std::optional<std::pair<std::int64_t, std::int64_t>> SourceTable::extents(const SourceKey& key) const {
+  const std::lock_guard lock{mutex_};
+  const auto found = entries_.find(key);
+  return found != entries_.end() ? found->second.extents : std::nullopt;
+}
+
 void SourceTable::remove(const SourceKey& key) {
   const std::lock_guard lock{mutex_};
   if (const auto found = entries_.find(key); found != entries_.end() && found->second.facts.has_ended) {
@@ -66,6 +81,16 @@ std::vector<std::string> SourceTable::take_problems() {
   return std::exchange(problems_, {});
 }
 
+SourceRequests SourceTable::take_requests() {
+  const std::lock_guard lock{mutex_};
+  return std::exchange(requests_, {});
+}
+
+std::uint64_t SourceTable::next_connection() {
+  const std::lock_guard lock{mutex_};
+  return ++last_connection_;
+}
+
 void SourceTable::add(const SourceKey& key, const SourceProcess& process, const std::string& name, bool is_remote) {
   const std::lock_guard lock{mutex_};
   SourceFacts& facts = entries_[key].facts;
@@ -74,6 +99,7 @@ void SourceTable::add(const SourceKey& key, const SourceProcess& process, const 
   facts.program = process.program;
   facts.name = name;
   facts.is_remote = is_remote;
+  facts.has_ended = false;
 }
 
 void SourceTable::update(const SourceKey& key, const SourceDescription& description,
@@ -86,6 +112,8 @@ void SourceTable::update(const SourceKey& key, const SourceDescription& descript
     }
     Entry& entry = found->second;
     entry.facts.type = description.text();
+    const gpu::Dimensions whole = description.whole_shape();
+    entry.extents = whole.size() >= 2 ? std::optional(std::pair{whole[0], whole[1]}) : std::nullopt;
     ++entry.facts.updates;
     entry.facts.skipped += description.skipped;
     entry.times.push_back(seconds());
@@ -111,6 +139,24 @@ void SourceTable::end(const SourceKey& key) {
   wake_();
 }
 
+void SourceTable::ask_to_show(const SourceKey& key) {
+  {
+    const std::lock_guard lock{mutex_};
+    requests_.shown = key;
+  }
+  wake_();
+}
+
+void SourceTable::ask_to_open(std::filesystem::path file) {
+  {
+    const std::lock_guard lock{mutex_};
+    if (requests_.files.size() < max_files) {
+      requests_.files.push_back(std::move(file));
+    }
+  }
+  wake_();
+}
+
 void SourceTable::report(std::string problem) {
   {
     const std::lock_guard lock{mutex_};
@@ -126,6 +172,17 @@ bool SourceTable::is_shown(const SourceKey& key) const {
   const std::lock_guard lock{mutex_};
   const auto found = entries_.find(key);
   return found != entries_.end() && found->second.is_shown;
+}
+
+inspect::Demand SourceTable::demand(const SourceKey& key) const {
+  const std::lock_guard lock{mutex_};
+  const auto found = entries_.find(key);
+  return found != entries_.end() && found->second.is_shown ? found->second.demand : inspect::no_demand;
+}
+
+bool SourceTable::contains(const SourceKey& key) const {
+  const std::lock_guard lock{mutex_};
+  return entries_.contains(key);
 }
 
 std::size_t SourceTable::count() const {

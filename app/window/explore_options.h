@@ -25,6 +25,14 @@ class Review;
 /// The scene that a window shows by default.
 inline constexpr std::string_view default_scene = "image";
 
+/// The places where programs find the window to show their arrays, see SourceControl.
+struct ListeningPlaces {
+  /// A socket's path, an address, or "off"; empty for the user's runtime folder.
+  std::string programs = "off";
+  /// For programs that speak tev's protocol: a path or an address; empty for none.
+  std::string tev{};
+};
+
 /// Options of the window, from the command line or from the program in whose process the window runs.
 struct ExploreOptions {
   /// The picture to show, or a file of tensors; none for the scene's own.
@@ -73,8 +81,7 @@ struct ExploreOptions {
   /// The driver call and the renderer call that are made to fail.
   std::optional<gpu::Fault> fail;
   std::optional<RendererFault> fail_renderer;
-  /// The place where programs find the window to show their arrays, see SourceControl.
-  std::string listening_place = "off";
+  ListeningPlaces listening{};
   bool has_vsync = true;
   /// Called in each iteration of the window's loop, at least four times per second, on the window's thread; returns
   /// whether to quit. An exception also ends the window. May be empty.

@@ -16,7 +16,7 @@ enum class MessageType : std::uint16_t {
   ring = 2,
   /// A slot of a ring is ready.
   bell = 3,
-  /// An array as the payload, or in one descriptor.
+  /// An array as the payload, or in one descriptor; without either, only its description.
   frame = 4,
   end = 5,
   // From the window.
@@ -47,10 +47,13 @@ struct Demand {
   std::int64_t column = 0;
   std::int64_t rows = 0;
   std::int64_t columns = 0;
-  /// Every step-th row and column, 1 ….
+  /// Every step-th row and column, 1 …; 0 if the window does not show the array.
   std::int64_t step = 1;
   bool operator==(const Demand&) const = default;
 };
+
+/// The program then announces states by frames without a payload; it does so until the first demand.
+inline constexpr Demand no_demand{.step = 0};
 
 inline constexpr std::uint32_t max_text_bytes = 16 * 1024;
 inline constexpr std::uint64_t max_array_bytes = std::uint64_t{1} << 31U;

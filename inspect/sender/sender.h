@@ -49,15 +49,14 @@ class Sender {
   void run();
   /// Connects and greets. @returns whether a window has answered.
   [[nodiscard]] bool find_window();
-  /// A window that did not answer may do so later.
-  void wait_for_socket(bool is_unanswered);
+  void wait_for_socket(bool was_connected);
   void serve();
   /// Sends what is new. @returns whether the connection stands; `is_full` if the socket takes no more now.
   [[nodiscard]] bool send_news(bool& is_full);
   /// Waits for copies on a device, without holding up the program's calls.
   static void finish_copies(Source& source);
-  [[nodiscard]] bool send_news_of(Source& source, bool& is_full);
-  [[nodiscard]] bool send_copy(Source& source);
+  [[nodiscard]] bool send_news_of(Source& source, std::unique_lock<std::mutex>& lock, bool& is_full);
+  [[nodiscard]] bool send_copy(Source& source, std::unique_lock<std::mutex>& lock);
   [[nodiscard]] bool send_all(const void* bytes, std::size_t size);
   [[nodiscard]] bool receive();
   void take(const MessageHeader& header, const std::byte* payload);

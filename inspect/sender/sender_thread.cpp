@@ -21,6 +21,9 @@ namespace {
 
 /// The time in which a window must answer, and take what it is sent.
 constexpr int answer_milliseconds = 2000;
+/// The time in which a link without shared memory must carry a part of an array: slow ones are in use, too. The program
+/// does not wait for it.
+constexpr int link_milliseconds = 30'000;
 /// Interval between attempts where nothing says that a window has begun to listen.
 constexpr int retry_milliseconds = 2000;
 
@@ -33,12 +36,11 @@ bool wait_for(int file, short events, int milliseconds) noexcept {
 
 void Sender::run() {
   pthread_setname_np(pthread_self(), "texelscope-insp");
-  bool is_unanswered = false;
   while (true) {
+    bool was_connected = false;
     try {
-      is_unanswered = false;
       const bool is_found = find_window();
-      is_unanswered = !is_found && !socket_.is_closed();
+      was_connected = !socket_.is_closed();
       {
         const std::lock_guard lock{mutex_};
         set_state(is_found ? WindowState::watched : WindowState::nobody);
@@ -51,7 +53,7 @@ void Sender::run() {
       // No memory: the connection ends, and the program goes on.
     }
     disconnect();
-    wait_for_socket(is_unanswered);
+    wait_for_socket(was_connected);
   }
 }
 
@@ -100,13 +102,13 @@ bool Sender::find_window() {
   return answer.magic == message_magic && answer.type == static_cast<std::uint16_t>(MessageType::welcome);
 }
 
-void Sender::wait_for_socket(bool is_unanswered) {
-  if (changes_.is_closed() || is_unanswered) {
+void Sender::wait_for_socket(bool was_connected) {
+  if (changes_.is_closed()) {
     poll(nullptr, 0, retry_milliseconds);
     return;
   }
-  // A window creates its socket anew.
-  static_cast<void>(wait_for(changes_.number(), POLLIN, -1));
+  // A window creates its socket anew; one that did not answer, or closed the connection, may still listen.
+  static_cast<void>(wait_for(changes_.number(), POLLIN, was_connected ? retry_milliseconds : -1));
 }
 
 void Sender::disconnect() {
@@ -167,10 +169,10 @@ bool Sender::send_news(bool& is_full) {
     if (is_full || !(source->has_news || source->has_ended)) {
       continue;
     }
-    if (!send_news_of(*source, is_full)) {
+    if (!send_news_of(*source, lock, is_full)) {
       return false;
     }
-    if (source->has_ended && !is_full) {
+    if (source->has_ended && !source->has_news && !is_full) {
       source->drop_ring();
       lock.unlock();
       const std::lock_guard lock_all{mutex_};
@@ -213,7 +215,11 @@ void Sender::finish_copies(Source& source) {
   }
 }
 
-bool Sender::send_news_of(Source& source, bool& is_full) {
+bool Sender::send_news_of(Source& source, std::unique_lock<std::mutex>& lock, bool& is_full) {
+  if (source.awaits_taken && source.has_news) {
+    // The newest state follows, and the end after it.
+    return true;
+  }
   const auto sent = [&](MessageType type, const std::string& text, std::span<const int> descriptors = {}) {
     const MessageHeader header{.type = static_cast<std::uint16_t>(type),
                                .descriptors = static_cast<std::uint16_t>(descriptors.size()),
@@ -226,7 +232,7 @@ bool Sender::send_news_of(Source& source, bool& is_full) {
     return false;
   };
   if (source.has_news && !has_descriptors_) {
-    if (!source.awaits_taken && !send_copy(source)) {
+    if (!send_copy(source, lock)) {
       return false;
     }
   } else if (source.has_news) {
@@ -251,23 +257,32 @@ bool Sender::send_news_of(Source& source, bool& is_full) {
   return !source.has_ended || sent(MessageType::end, "") || is_full;
 }
 
-bool Sender::send_copy(Source& source) {
-  const std::optional<std::size_t> slot = begin_reading(source.page());
+bool Sender::send_copy(Source& source, std::unique_lock<std::mutex>& lock) {
   source.has_news = false;
-  if (!slot) {
+  if (const std::optional<std::size_t> newest = begin_reading(source.page())) {
+    if (source.kept) {
+      set_state(source.page().slots[*source.kept], SlotState::free);
+    }
+    source.kept = newest;
+  }
+  if (!source.kept) {
     return true;
   }
-  const CopiedArray& whole = source.copies[*slot];
-  const ArrayPart part = part_of(whole, source.slot(*slot), source.demand);
-  set_state(source.page().slots[*slot], SlotState::free);
+  const CopiedArray& whole = source.copies[*source.kept];
+  const ArrayPart part = source.demand.step == 0 ? ArrayPart{.array = whole, .place = {}, .bytes = {}}
+                                                 : part_of(whole, source.slot(*source.kept), source.demand);
   const std::string text = description(source.name, part.array) + part.place + "}";
   const MessageHeader header{.type = static_cast<std::uint16_t>(MessageType::frame),
                              .text_bytes = static_cast<std::uint32_t>(text.size()),
                              .number = source.number,
                              .payload_bytes = part.bytes.size()};
   source.awaits_taken = true;
-  return send_all(&header, sizeof header) && send_all(text.data(), text.size()) &&
-         send_all(part.bytes.data(), part.bytes.size());
+  // The program shows its next state while this one is on its way.
+  lock.unlock();
+  const bool is_sent = send_all(&header, sizeof header) && send_all(text.data(), text.size()) &&
+                       send_all(part.bytes.data(), part.bytes.size());
+  lock = source.lock_first();
+  return is_sent;
 }
 
 bool Sender::send_all(const void* bytes, std::size_t size) {
@@ -279,8 +294,12 @@ bool Sender::send_all(const void* bytes, std::size_t size) {
       size -= static_cast<std::size_t>(sent);
     } else if (errno != EAGAIN && errno != EWOULDBLOCK && errno != EINTR) {
       return false;
-    } else if (!wait_for(socket_.number(), POLLOUT, answer_milliseconds)) {
-      return false;
+    } else {
+      // A window that has closed its end may leave the buffers full.
+      pollfd one{socket_.number(), POLLOUT | POLLRDHUP, 0};
+      if (poll(&one, 1, link_milliseconds) <= 0 || (one.revents & (POLLRDHUP | POLLHUP | POLLERR)) != 0) {
+        return false;
+      }
     }
   }
   return true;
@@ -328,8 +347,10 @@ void Sender::take(const MessageHeader& header, const std::byte* payload) {
   } else if (header.type == static_cast<std::uint16_t>(MessageType::demand) && header.payload_bytes == sizeof(Demand)) {
     std::memcpy(&source->demand, payload, sizeof(Demand));
     if (source->control.is_mapped()) {
-      source->page().is_shown.store(1, std::memory_order_relaxed);
+      source->page().is_shown.store(source->demand.step == 0 ? 0 : 1, std::memory_order_relaxed);
     }
+    // The last state is sent again: a program may not send another.
+    source->has_news = source->has_news || source->kept;
   }
 }
 

@@ -62,6 +62,7 @@ void Source::drop_ring() noexcept {
   is_announced = false;
   has_news = false;
   awaits_taken = false;
+  kept.reset();
   sent = {};
 }
 

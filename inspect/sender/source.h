@@ -7,6 +7,7 @@
 #include <deque>
 #include <memory>
 #include <mutex>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -51,7 +52,9 @@ struct Source {
   bool has_ended = false;
 
   // Over a link without shared memory.
-  Demand demand{};
+  Demand demand = no_demand;
+  /// The slot with the last state that was sent, for the next demand.
+  std::optional<std::size_t> kept;
   bool awaits_taken = false;
 
   [[nodiscard]] ControlPage& page() const noexcept { return *reinterpret_cast<ControlPage*>(control.data()); }

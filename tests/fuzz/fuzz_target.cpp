@@ -34,6 +34,7 @@ std::span<const FuzzTarget> fuzz_targets() {
       FuzzTarget{"dlpack", fuzz_dlpack},
       FuzzTarget{"array_interface", fuzz_array_interface},
       FuzzTarget{"source_messages", fuzz_source_messages},
+      FuzzTarget{"tev", fuzz_tev},
   };
   return targets;
 }

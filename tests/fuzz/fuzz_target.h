@@ -39,5 +39,6 @@ void fuzz_layout_batch(FuzzInput input);
 void fuzz_dlpack(FuzzInput input);
 void fuzz_array_interface(FuzzInput input);
 void fuzz_source_messages(FuzzInput input);
+void fuzz_tev(FuzzInput input);
 
 }  // namespace texelscope::tests

@@ -19,6 +19,7 @@ struct Options {
   std::string widgets;
   bool has_no_vsync = false;
   std::string listen;
+  std::string listen_tev;
 };
 
 void declare(CommandOptions& command, Options& options) {
@@ -36,6 +37,9 @@ void declare(CommandOptions& command, Options& options) {
   command.option("--listen", "PLACE", options.listen,
                  "where programs find the window to show their arrays: a socket's path, an address and port such as "
                  "127.0.0.1:5000, or off (default: the user's runtime folder)");
+  command.option("--listen-tev", "PLACE", options.listen_tev,
+                 "also show the images of programs that stream to the image viewer tev: an address and port, "
+                 "127.0.0.1:14158 by default in these programs, or a socket's path");
   command.flag("--no-vsync", options.has_no_vsync, "do not wait for vertical sync");
   add_common_options(command, options.common);
 }
@@ -62,7 +66,7 @@ int run(const Options& options, const CommandContext& context) {
   explore.fail = options.common.fault();
   explore.fail_renderer = options.common.renderer_fault();
   explore.has_vsync = !options.has_no_vsync;
-  explore.listening_place = !options.listen.empty() || is_for_a_user(explore) ? options.listen : "off";
+  explore.listening = {!options.listen.empty() || is_for_a_user(explore) ? options.listen : "off", options.listen_tev};
   return context.window.explore(explore);
 }
 

@@ -25,8 +25,8 @@ std::string rate_text(const SourceFacts& facts) {
 }
 
 std::string tooltip_of(const SourceFacts& facts) {
-  return fmt::format("{} of {} (process {}{})\n{}\n{} updates, {} more left out by the program; the last {} ago{}",
-                     facts.name, facts.program, facts.process, facts.is_remote ? ", over a network" : "",
+  return fmt::format("{} of {}{}\n{}\n{} updates, {} more left out by the program; the last {} ago{}",
+                     facts.name, program_title(facts), facts.is_remote ? ", not in shared memory" : "",
                      facts.type.empty() ? "not sent yet" : facts.type, facts.updates, facts.skipped,
                      age_text(facts.age), facts.has_ended ? "; it has ended, and its last state stays" : "");
 }
@@ -98,7 +98,7 @@ void draw_source_list(const PanelContext& context) {
   std::uint64_t connection = 0;
   for (const SourceFacts& facts : sources.listed) {
     if (std::exchange(connection, facts.key.connection) != facts.key.connection) {
-      text_in(theme.small_text, color::text_dim, fmt::format("{} ({})", facts.program, facts.process));
+      text_in(theme.small_text, color::text_dim, program_title(facts));
     }
     if (draw_list_row(context,
                       {fmt::format("source.{}.{}", facts.key.connection, facts.key.number), facts.name,

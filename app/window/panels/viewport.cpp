@@ -8,10 +8,13 @@
 #include <string>
 #include <string_view>
 #include <utility>
+#include <vector>
 
 #include "app/documents/document.h"
 #include "app/documents/picture_document.h"
+#include "app/documents/sources.h"
 #include "app/scene/picture_tone.h"
+#include "app/sources/source_drawing.h"
 #include "app/window/panels/imgui_versions.h"
 #include "app/window/panels/lab_widgets.h"
 #include "app/window/panels/picture_comparison.h"
@@ -150,6 +153,54 @@ void outline_windows(const Documents& documents, const PictureView& shown, const
   outline(*picture.display_window, color::accent);
 }
 
+/// Covers the texels that a program has not sent, and draws what it drew over its picture.
+void draw_source(const Documents& documents, const PictureView& shown, const Theme& theme, ImDrawList* draw,
+                 const Placement& placement) {
+  const std::optional<LoadedImage>& open = documents.pictures.current;
+  const auto frame = open ? displayed_frame(documents.sources, open->path) : nullptr;
+  if (!frame) {
+    return;
+  }
+  const auto at = [&](double x, double y) { return placement.to_window(in_viewport(documents, shown, {x, y})); };
+  if (const std::optional<SentTexels> sent = sent_texels(frame)) {
+    const double width = shown.picture->width;
+    const double height = shown.picture->height;
+    const auto left = static_cast<double>(sent->x);
+    const auto top = static_cast<double>(sent->y);
+    const double right = left + static_cast<double>(sent->width);
+    const double bottom = top + static_cast<double>(sent->height);
+    const auto cover = [&](double x, double y, double end_x, double end_y) {
+      if (end_x > x && end_y > y) {
+        draw->AddQuadFilled(at(x, y), at(end_x, y), at(end_x, end_y), at(x, end_y), packed(color::panel));
+      }
+    };
+    cover(0, 0, width, top);
+    cover(0, bottom, width, height);
+    cover(0, top, left, bottom);
+    cover(right, top, width, bottom);
+  }
+  if (!frame->drawing) {
+    return;
+  }
+  const auto zoom = static_cast<float>(shown_document(documents)->zoom_factor()) / placement.pixels_per_point;
+  for (const DrawnPath& path : frame->drawing->paths) {
+    std::vector<ImVec2> points;
+    points.reserve(path.points.size());
+    for (const auto& [x, y] : path.points) {
+      points.push_back(at(static_cast<double>(x), static_cast<double>(y)));
+    }
+    const auto count = static_cast<int>(points.size());
+    const ImU32 ink = ImGui::ColorConvertFloat4ToU32({path.color[0], path.color[1], path.color[2], path.color[3]});
+    if (path.is_filled) {
+      draw->AddConvexPolyFilled(points.data(), count, ink);
+    } else {
+      const float width = path.is_width_in_texels ? path.width * zoom : theme(path.width);
+      draw->AddPolyline(points.data(), count, ink, path.is_closed ? ImDrawFlags_Closed : ImDrawFlags_None,
+                        std::clamp(width, 1.0F, 1000.0F));
+    }
+  }
+}
+
 /// Covers what an unchanged border color shows outside a picture: the surround has one neutral color in any picture.
 void cover_surround(const Documents& documents, const PictureView& shown, ImDrawList* draw,
                     const Placement& placement) {
@@ -249,6 +300,7 @@ void draw_viewport(const PanelContext& context) {
       print_frame_texels(state, context.theme, draw, placement);
     }
     if (shown) {
+      draw_source(state, *shown, context.theme, draw, placement);
       outline_windows(state, *shown, context.theme, draw, placement);
       draw_comparison(state, *shown, context.theme, draw, placement);
     }

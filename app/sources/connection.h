@@ -1,0 +1,33 @@
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <string>
+
+#include "app/sources/source_table.h"
+#include "texelscope/gpu/file_descriptor.h"
+
+namespace texelscope::app {
+
+/// A program that is connected to the window, on the receiving thread. Nothing that it sends is trusted.
+class Connection {
+ public:
+  /// The arrays stay in the table, with their last states.
+  virtual ~Connection() = default;
+
+  [[nodiscard]] virtual int socket() const noexcept = 0;
+  /// Reads what has arrived. @returns whether the connection stands. @throws FileError for messages against the rules.
+  [[nodiscard]] virtual bool receive() = 0;
+  /// Takes the newest states of the arrays that are shown now, and tells the process.
+  virtual void follow_shown() = 0;
+  /// Milliseconds after which follow_shown() has something to do, even if nothing arrives; -1 for none.
+  [[nodiscard]] virtual int milliseconds_to_wait() const { return -1; }
+  /// For messages about the program.
+  [[nodiscard]] virtual std::string title() const = 0;
+};
+
+/// Makes the connection of a program that has just connected; `number` is its own.
+using MakeConnection = std::function<std::unique_ptr<Connection>(std::uint64_t number, gpu::FileDescriptor socket)>;
+
+}  // namespace texelscope::app
