@@ -13,7 +13,7 @@
 #include "app/gui/scene_control.h"
 #include "app/gui/scene_recording.h"
 #include "app/gui/screen/screen.h"
-#include "app/gui/source_control.h"
+#include "app/gui/sources/source_control.h"
 #include "app/gui/thumbnails.h"
 #include "app/window/action.h"
 #include "app/window/explore_options.h"

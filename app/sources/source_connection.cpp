@@ -189,17 +189,16 @@ std::shared_ptr<const SourceFrame> SourceConnection::frame_of(const std::shared_
     const std::byte* const begin = ring->slots.data() + offset;
     return make_frame(number, description, {begin, begin + description.bytes});
   }
-  return std::make_shared<const SourceFrame>(SourceFrame{
-      .number = number,
-      .view = gpu::StridedMemoryView::from_external(
-          {.pointer = no_address,
-           .device_id = {gpu::DeviceKind::cuda, 0},
-           .is_host_accessible = false,
-           .is_device_accessible = false},
-          description.layout, description.type),
-      .time = description.time,
-      .texture = description.texture,
-      .on_device = SourceDeviceState{ring->on_device, offset, description.bytes, hold}});
+  return std::make_shared<const SourceFrame>(
+      SourceFrame{.number = number,
+                  .view = gpu::StridedMemoryView::from_external({.pointer = no_address,
+                                                                 .device_id = {gpu::DeviceKind::cuda, 0},
+                                                                 .is_host_accessible = false,
+                                                                 .is_device_accessible = false},
+                                                                description.layout, description.type),
+                  .time = description.time,
+                  .texture = description.texture,
+                  .on_device = SourceDeviceState{ring->on_device, offset, description.bytes, hold}});
 }
 
 void SourceConnection::update(std::uint32_t number, Array& array, bool takes_frame) {

@@ -85,7 +85,7 @@ def three_senders_at_once(window):
         value, (x, y) = value_at(window, "field")
         check(float(value) == 4 * y + x, f"the stopped program's array at ({x}, {y}) is {value}")
 
-        # An array of a program that has ended stays to be looked at.
+        # An array of a program that has ended stays visible.
         senders[1].kill()
         source(window, "gradient", has_ended=True)
         choose(window, "gradient")

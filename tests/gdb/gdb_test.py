@@ -30,7 +30,7 @@ CASES = {
 EIGEN_CASES = {"fixed": ("float32", (2, 3)), "rows": ("float64", (2, 3)), "dynamic": ("float32", (2, 3)), "list": ("int32", (4,)),
                "mapped": ("float32", (2, 3)), "strided_map": ("float32", (2, 3)), "normals": ("float32", (2, 3))}
 ERRORS = {
-    "pointer": "as 480x640", "bits": "bits", "words": "numbers of one type", "mixed": "members", "wide": "no array of numbers", "missing": 'No symbol "missing"',
+    "pointer": "as 480x640", "bits": "bits", "words": "numbers of one type", "mixed": "members", "wide": "not an array of numbers", "missing": 'No symbol "missing"',
     "untyped": "as 480x640", "untyped as 2x3": "void pointer", "pointer as 2x3 float": "unknown", "vector as 9x9": "48 bytes", "(char*)16 as 3": "cannot be read",
     "pointer as 99999x99999 float64": "2 GiB", "vector as big": "480x640", "--all": "--list", "height as 2x2": "", "frame + 1": "registers",
 }

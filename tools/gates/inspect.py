@@ -1,4 +1,4 @@
-"""What a program pays that shows its arrays, and how soon the window shows them: a frame of 1080p in RGBA32F, 60 times a second,
+"""The cost of showing arrays for a program, and the time until the window shows them: a frame of 1080p in RGBA32F, 60 times a second,
 on the CPU device."""
 
 import json

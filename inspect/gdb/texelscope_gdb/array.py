@@ -15,7 +15,7 @@ NUMBERS = {"__half": "float16", "half": "float16", "_Float16": "float16", "__nv_
 
 
 class CannotShow(Exception):
-    """Something that is no array; the text says why, and what to do."""
+    """Something other than an array; the text says why, and what to do."""
 
 
 class Element:

@@ -213,7 +213,7 @@ def reader_of(value):
 
 
 def object_of(value):
-    """What a reference or a pointer to one of these classes refers to; other values themselves."""
+    """The target of a reference or a pointer to one of these classes; other values themselves."""
     if value.type.strip_typedefs().code in (gdb.TYPE_CODE_REF, gdb.TYPE_CODE_RVALUE_REF):
         value = value.referenced_value()
     type = plain(value.type)
@@ -232,7 +232,7 @@ def describe(value):
         reader, value = found
         return reader(value)
     if element_of(value.type) is None:
-        raise CannotShow(f"type {value.type} is no array of numbers; show one of its members")
+        raise CannotShow(f"type {value.type} is not an array of numbers; show one of its members")
     if value.address is None:
         raise CannotShow("it lies in registers; show something in memory, or compile with -O0")
     return array_of(value.address, value.type)

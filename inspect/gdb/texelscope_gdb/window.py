@@ -31,7 +31,7 @@ def place():
             return host, int(port)
         raise NoWindow(f"TEXELSCOPE_INSPECT is {named}; set it to a socket's path, or unset it")
     runtime = os.environ.get("XDG_RUNTIME_DIR", "")
-    return (runtime + "/texelscope" if runtime.startswith("/") else f"/tmp/texelscope-{os.getuid()}") + "/inspect"
+    return (runtime + "/texelscope" if runtime.startswith("/") else "/tmp" + f"/texelscope-{os.getuid()}") + "/inspect"
 
 
 def sealed_file(pieces):

@@ -19,7 +19,7 @@ namespace {
 
 using tests::TevBytes;
 
-bool becomes_true(const std::function<bool()>& condition) {
+bool comes_true(const std::function<bool()>& condition) {
   for (int i = 0; i < 1000; ++i) {
     if (condition()) {
       return true;
@@ -52,14 +52,14 @@ class TevConnectionTest : public testing::Test {
     return std::nullopt;
   }
   [[nodiscard]] SourceKey shown(const std::string& name) {
-    EXPECT_TRUE(becomes_true([&] { return facts(name).has_value(); })) << name;
+    EXPECT_TRUE(comes_true([&] { return facts(name).has_value(); })) << name;
     const SourceKey key = facts(name)->key;
     listener_.set_shown(key, true);
     return key;
   }
   /// Waits until a value of the newest frame is this one.
   [[nodiscard]] bool shows(const SourceKey& key, std::size_t index, float value) {
-    return becomes_true([&] {
+    return comes_true([&] {
       const auto frame = table_->frame(key);
       return frame && static_cast<std::int64_t>(index) < frame->view.layout().volume() &&
              values(*frame)[index] == value;
@@ -71,7 +71,7 @@ class TevConnectionTest : public testing::Test {
   }
   [[nodiscard]] std::string problem() {
     std::string found;
-    EXPECT_TRUE(becomes_true([&] {
+    EXPECT_TRUE(comes_true([&] {
       for (const std::string& one : table_->take_problems()) {
         found += one;
       }
@@ -157,13 +157,13 @@ TEST_F(TevConnectionTest, ALaterConnectionUpdatesTheImageOfAnEarlierOne) {
     send(first, tests::tev_create("i", 1, 1, {"Y"}));
     key = shown("i");
   }
-  ASSERT_TRUE(becomes_true([&] { return facts("i")->has_ended; }));
+  ASSERT_TRUE(comes_true([&] { return facts("i")->has_ended; }));
   const gpu::FileDescriptor second = connect();
   send(second, TevBytes(3).number(std::uint8_t{0}).text("i").text("Y").ints({0, 0, 1, 1}).floats({5}).done());
   ASSERT_TRUE(shows(key, 0, 5));
   EXPECT_FALSE(facts("i")->has_ended);
   send(second, TevBytes(2).text("i").done());
-  ASSERT_TRUE(becomes_true([&] { return facts("i")->has_ended; }));
+  ASSERT_TRUE(comes_true([&] { return facts("i")->has_ended; }));
   EXPECT_EQ(table_->count(), 1U) << "it is shown, so it stays";
 }
 
@@ -181,7 +181,7 @@ TEST_F(TevConnectionTest, HasItsDrawingsInFrames) {
                     .floats({1, 2, 2, 1})
                     .number(std::uint8_t{5})
                     .done());
-  ASSERT_TRUE(becomes_true([&] { return table_->frame(key) && table_->frame(key)->drawing; }));
+  ASSERT_TRUE(comes_true([&] { return table_->frame(key) && table_->frame(key)->drawing; }));
   const auto frame = table_->frame(key);
   ASSERT_EQ(frame->drawing->paths.size(), 1U);
   const DrawnPath& path = frame->drawing->paths[0];
@@ -194,7 +194,7 @@ TEST_F(TevConnectionTest, AsksToOpenFiles) {
   const gpu::FileDescriptor program = connect();
   send(program, TevBytes(7).number(std::uint8_t{1}).text("/a/b.exr").text("").done());
   std::vector<std::filesystem::path> files;
-  ASSERT_TRUE(becomes_true([&] {
+  ASSERT_TRUE(comes_true([&] {
     files = table_->take_requests().files;
     return !files.empty();
   }));
@@ -210,7 +210,7 @@ TEST_F(TevConnectionTest, ReportsAFaultOnceAndGoesOn) {
   send(program, unknown + tests::tev_create("huge", 1 << 30, 1 << 30, {"R", "G", "B", "A"}));
   EXPECT_NE(problem().find("\"huge\""), std::string::npos);
   send(program, tests::tev_create("small", 2, 2, {"Y"}));
-  ASSERT_TRUE(becomes_true([&] { return facts("small").has_value(); }));
+  ASSERT_TRUE(comes_true([&] { return facts("small").has_value(); }));
   send(program, TevBytes(3).number(std::uint8_t{0}).text("small").text("Y").ints({1, 0, 2, 1}).floats({1, 2}).done());
   EXPECT_NE(problem().find("not within the 2 × 2"), std::string::npos);
 }
@@ -233,7 +233,7 @@ TEST_F(TevConnectionTest, ShowsWhatClientsByOthersSend) {
   const SourceKey depth = shown("array: depth");
   ASSERT_TRUE(shows(depth, 4 * 10 + 6, -(4 * 10 + 6) * 3));
   EXPECT_EQ(values(*table_->frame(depth))[4 * 10 + 7], 0);
-  ASSERT_TRUE(becomes_true([&] { return table_->frame(array)->drawing != nullptr; }));
+  ASSERT_TRUE(comes_true([&] { return table_->frame(array)->drawing != nullptr; }));
   EXPECT_EQ(table_->frame(array)->drawing->paths.size(), 2U);
 
   const gpu::FileDescriptor cpp = replay("tevclient_cpp");
@@ -242,7 +242,7 @@ TEST_F(TevConnectionTest, ShowsWhatClientsByOthersSend) {
   EXPECT_EQ(table_->frame(gradient)->view.layout().shape(), (gpu::Dimensions{9, 12, 4}));
 
   const gpu::FileDescriptor pbrt = replay("pbrt");
-  ASSERT_TRUE(becomes_true([&] { return table_->facts().size() == 4; }));
+  ASSERT_TRUE(comes_true([&] { return table_->facts().size() == 4; }));
   const SourceKey render = shown(table_->facts().back().name);
   ASSERT_TRUE(shows(render, (6 * 9 + 8) * 3, 8.0F / 9));
   ASSERT_TRUE(shows(render, (6 * 9 + 8) * 3 + 1, 6.0F / 7));

@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "app/gui/sources/device_states.h"
 #include "app/images/image.h"
 #include "app/sources/source_listener.h"
 #include "app/window/explore_options.h"
@@ -45,8 +46,6 @@ class SourceControl {
   void choose(const SourceKey& key);
   void follow();
   void receive();
-  /// A copy of a state on the device of the window; null, with a notice, if that is another one.
-  [[nodiscard]] std::shared_ptr<const SourceFrame> copy_on_device(const SourceFrame& frame);
   void record(const SourceFrame& frame);
   void remember(std::shared_ptr<const SourceFrame> frame);
   /// Whether more than the visible texels of the shown array is in use.
@@ -60,10 +59,7 @@ class SourceControl {
   State& state_;
   std::shared_ptr<SourceTable> table_;
   std::vector<std::unique_ptr<SourceListener>> listeners_;
-  /// Memory of the program whose array is shown, as it was opened here.
-  std::shared_ptr<const SourceMemory> opened_memory_;
-  std::optional<gpu::Buffer> opened_;
-  std::optional<gpu::Stream> stream_;
+  DeviceStates device_states_;
   bool is_followed_ = false;
   /// Whether the chosen array has been shown.
   bool is_opened_ = false;

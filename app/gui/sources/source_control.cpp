@@ -1,4 +1,4 @@
-#include "app/gui/source_control.h"
+#include "app/gui/sources/source_control.h"
 
 #include <GLFW/glfw3.h>
 #include <fmt/format.h>
@@ -8,7 +8,6 @@
 #include <cstdint>
 #include <cstring>
 #include <exception>
-#include <span>
 #include <utility>
 #include <vector>
 
@@ -25,7 +24,6 @@
 #include "app/workspace/open.h"
 #include "inspect/protocol/descriptor_socket.h"
 #include "texelscope/gpu/error.h"
-#include "texelscope/gpu/memory/device_memory_resource.h"
 
 namespace texelscope::app {
 namespace {
@@ -322,7 +320,13 @@ void SourceControl::receive() {
   }
   received_ = frame;
   if (frame->on_device) {
-    frame = copy_on_device(*frame);
+    try {
+      frame = std::make_shared<const SourceFrame>(device_states_.copy(*frame, state_.device));
+    } catch (const gpu::Error& error) {
+      state_.notices.notify(NoticeKind::error, fmt::format("Cannot show an array of another process: {}", error.what()),
+                            state_.now);
+      frame.reset();
+    }
     // The program may write the slot again.
     table_->forget_frame(*sources.shown);
     received_.reset();
@@ -349,45 +353,6 @@ void SourceControl::remember(std::shared_ptr<const SourceFrame> frame) {
   }
 }
 
-std::shared_ptr<const SourceFrame> SourceControl::copy_on_device(const SourceFrame& frame) {
-  const SourceDeviceState& state = *frame.on_device;
-  try {
-    const std::optional<gpu::Device>& device = state_.device;
-    if (!device || device->id().kind != gpu::DeviceKind::cuda || device->properties().uuid != state.memory->device) {
-      throw gpu::InvalidArgument(
-          "the array is in the memory of a GPU that this window does not use; start the window with --device cuda:N "
-          "for that GPU, or show a copy on the host");
-    }
-    if (!stream_) {
-      stream_ = device->create_stream();
-    }
-    if (opened_memory_ != state.memory) {
-      opened_.reset();
-      const auto pool = gpu::DeviceMemoryResource::from_ipc_descriptor(*device, state.memory->pool);
-      opened_ = gpu::Buffer::from_ipc_descriptor(
-          pool, gpu::Buffer::ipc_descriptor_of(state.memory->exported, static_cast<std::size_t>(state.memory->bytes)),
-          *stream_);
-      opened_memory_ = state.memory;
-    }
-    const auto bytes = static_cast<std::int64_t>(std::max<std::uint64_t>(state.bytes, 1));
-    const gpu::Buffer copy = device->allocate(static_cast<std::size_t>(bytes), *stream_);
-    const gpu::StridedLayout of_copy({bytes}, 1);
-    const gpu::StridedLayout of_slot({bytes}, {1}, 1, gpu::StrideUnit::elements,
-                                     static_cast<std::int64_t>(state.offset));
-    gpu::StridedMemoryView::from_buffer(copy, of_copy)
-        .copy_from(gpu::StridedMemoryView::from_buffer(*opened_, of_slot), *stream_);
-    stream_->synchronize();
-    SourceFrame here = frame;
-    here.on_device.reset();
-    here.view = gpu::StridedMemoryView::from_buffer(copy, frame.view.layout(), frame.view.type(), true);
-    return std::make_shared<const SourceFrame>(std::move(here));
-  } catch (const gpu::Error& error) {
-    state_.notices.notify(NoticeKind::error, fmt::format("Cannot show an array of another process: {}", error.what()),
-                          state_.now);
-    return nullptr;
-  }
-}
-
 void SourceControl::record(const SourceFrame& frame) {
   Sources& sources = state_.sources;
   // All of the array follows soon.
@@ -395,15 +360,8 @@ void SourceControl::record(const SourceFrame& frame) {
     return;
   }
   try {
-    std::vector<std::byte> bytes;
-    gpu::StridedMemoryView view = frame.view;
-    if (!view.is_host_accessible()) {
-      const auto layout = gpu::StridedLayout::dense(view.layout().shape(), view.type().itemsize());
-      bytes.resize(static_cast<std::size_t>(bytes_of(frame)));
-      view = gpu::StridedMemoryView::from_host(std::span<std::byte>{bytes}, layout, view.type());
-      view.copy_from(frame.view, *stream_);
-      stream_->synchronize();
-    }
+    const gpu::StridedMemoryView view =
+        frame.view.is_host_accessible() ? frame.view : device_states_.copy_to_host(frame.view);
     view.to_npy(sources.recording / fmt::format("{:06}.npy", sources.recorded + 1));
     ++sources.recorded;
   } catch (const std::exception& error) {
