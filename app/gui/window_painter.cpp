@@ -116,7 +116,7 @@ class WindowlessWindow {
                  [](int width, int height, bool is_smooth) {
                    return std::make_unique<HostTexture>(width, height, is_smooth);
                  },
-                 FramePace::changed, ListeningPlaces{}},
+                 FramePace::changed, ListeningPlaces{.programs = options.source.empty() ? "off" : ""}},
         scene_{state.scenes.current},
         frame_{options.frame.value_or(current_scene(state).default_frame)} {
     if (frame_ > max_picture_frame) {
@@ -141,6 +141,9 @@ class WindowlessWindow {
     if (auto* const taker = current_capability<TakesFiles>(state_.labs)) {
       taker->wait_for_file();
     }
+    if (!options_.source.empty()) {
+      show_source();
+    }
     for (std::size_t i = 0; i < options_.steps.size(); ++i) {
       const std::string& step = options_.steps[i];
       do_picture_step(step, state_, actions_, [this] { draw(); });
@@ -162,6 +165,29 @@ class WindowlessWindow {
   }
 
  private:
+  /// Waits for an array of a running program, and shows it. @throws gpu::Error if none comes.
+  void show_source() {
+    constexpr std::chrono::seconds longest_wait{20};
+    const auto end = std::chrono::steady_clock::now() + longest_wait;
+    Sources& sources = state_.sources;
+    if (sources.place.empty()) {
+      throw gpu::Error("cannot listen for running programs: another window does; close it, or set TEXELSCOPE_INSPECT");
+    }
+    while (!sources.displayed) {
+      const auto found = std::ranges::find(sources.listed, options_.source, &SourceFacts::name);
+      if (found != sources.listed.end() && sources.shown != found->key) {
+        sources.must_show = found->key;
+      }
+      if (std::chrono::steady_clock::now() > end) {
+        throw gpu::Error(fmt::format("no running program has shown an array named {} within {} s", options_.source,
+                                     longest_wait.count()));
+      }
+      std::this_thread::sleep_for(std::chrono::milliseconds(5));
+      draw();
+    }
+    come_to_rest();
+  }
+
   [[nodiscard]] Regions regions() const {
     return regions_of(state_, static_cast<float>(options_.width), static_cast<float>(options_.height), gui_.theme());
   }

@@ -27,6 +27,8 @@ struct ScreenshotOptions {
   double scale = 1;
   /// Frame number of the state's scene, at most max_picture_frame; if empty, the scene's default frame.
   std::optional<std::uint64_t> frame{};
+  /// The name of an array of a running program to show first, which is waited for; empty for none.
+  std::string source{};
   /// Steps to perform first, in order: see picture_steps.h.
   std::vector<std::string> steps{};
   /// Whether the user typed the steps. Others may come from anyone: a step that writes a file, lists a folder, uses the
