@@ -4,6 +4,7 @@
 #include <memory>
 #include <tuple>
 
+#include "app/cli/access_options.h"
 #include "app/cli/common_options.h"
 #include "app/cli/exit_code.h"
 #include "app/cli/output.h"
@@ -34,6 +35,7 @@ struct Options {
   std::vector<std::string> settings;
   /// Whether frames run as recorded graphs.
   bool is_replayed = false;
+  AccessOptions accesses;
 };
 
 void declare(CommandOptions& command, Options& options) {
@@ -53,6 +55,7 @@ void declare(CommandOptions& command, Options& options) {
   add_reading_options(command, options.ignores_orientation, options.part);
   add_settings(command, options.settings);
   command.flag("--replay", options.is_replayed, "run each frame as a recorded graph, with identical output");
+  add_access_options(command, options.accesses);
   add_common_options(command, options.common);
 }
 
@@ -120,16 +123,17 @@ Job check_job(const Options& options) {
 }
 
 /// Runs the frames on the requested device and renderer, and records the selected ones.
-void render_frames(const Options& options, const Job& job, const gpu::DeviceOptions& device_options,
-                   FrameRecorder& recorder) {
-  const DeviceOffscreenRenderer offscreen = open_renderer(options.common, device_options);
-  FrameRunner runner(offscreen.images, options.is_replayed ? FrameReplay::reuse : FrameReplay::none);
+void render_frames(const CommonOptions& common, const Job& job, const gpu::DeviceOptions& device_options,
+                   bool is_replayed, FrameRecorder& recorder, AccessRun& accesses) {
+  const DeviceOffscreenRenderer offscreen = open_renderer(common, device_options);
+  FrameRunner runner(offscreen.images, is_replayed ? FrameReplay::reuse : FrameReplay::none);
   runner.start(job.scene, job.width, job.height, job.image);
   Progress progress;
   std::uint64_t wanted = job.first;
   for (std::uint64_t frame = job.scene.has_history ? 0 : job.first; frame <= job.last; ++frame) {
     const bool is_wanted = frame == wanted;
     if (is_wanted || job.scene.has_history) {
+      accesses.begin_frame(is_wanted);
       if (is_wanted) {
         runner.run_to(frame, job.values, {});
       } else {
@@ -150,15 +154,23 @@ int run(const Options& options) {
   const Job job = check_job(options);
   const std::uint64_t count = (job.last - job.first) / job.step + 1;
   FrameRecorder recorder(options.out, job.width, job.height, count, job.step);
-  ObservedRun observed(options.common);
+  AccessRun accesses(options.accesses);
+  CommonOptions common = options.common;
+  if (accesses.is_recording()) {
+    accesses.require_cpu(common);
+  }
+  ObservedRun observed(common);
   try {
-    render_frames(options, job, observed.observation().device_options(), recorder);
+    render_frames(common, job, accesses.observe(observed.observation().device_options()), options.is_replayed, recorder,
+                  accesses);
   } catch (...) {
+    // A trap explains itself by its hazard.
+    accesses.print_hazards();
     observed.fail();
   }
   observed.finish();
   recorder.finish();
-  return exit_code::success;
+  return accesses.finish();
 }
 
 const RegisteredSubcommand registered{

@@ -8,6 +8,7 @@
 #include "gpu/object/program/launch_rules.h"
 #include "texelscope/kernels/load_kernels.h"
 #include "texelscope/kernels/occupancy.h"
+#include "texelscope/kernels/recorded_module.h"
 
 namespace texelscope::kernels {
 namespace {
@@ -21,6 +22,14 @@ constinit std::atomic<const detail::KnownKernel*> last_known{nullptr};
 detail::KnownKernel::KnownKernel(const KernelEntry& (*find_entry)()) noexcept
     : find_entry_{find_entry}, next_{last_known.load()} {
   last_known.store(this);
+}
+
+const KernelEntry* detail::known_kernel_entry(std::size_t index) {
+  const KnownKernel* kernel = last_known.load();
+  for (; kernel != nullptr && index > 0; --index) {
+    kernel = kernel->next();
+  }
+  return kernel != nullptr ? &kernel->entry() : nullptr;
 }
 
 void load_kernels(const gpu::Device& device, const std::stop_token& stop) {
