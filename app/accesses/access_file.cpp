@@ -74,12 +74,10 @@ Json object_json(const gpu::AccessObject& object) {
   }
   if (object.kind == gpu::AccessObject::Kind::texture) {
     const gpu::TextureDescriptor& texture = object.texture;
-    std::vector<int> modes;
-    std::ranges::transform(texture.address_mode, std::back_inserter(modes),
-                           [](gpu::AddressMode mode) { return static_cast<int>(mode); });
+    const auto mode = [&](int axis) { return static_cast<int>(texture.address_mode[axis]); };
     json.update({{"resource", static_cast<int>(object.resource)},
                  {"num_levels", object.num_levels},
-                 {"address_modes", modes},
+                 {"address_modes", {mode(0), mode(1), mode(2)}},
                  {"filter", static_cast<int>(texture.filter_mode)},
                  {"read_mode", static_cast<int>(texture.read_mode)},
                  {"is_normalized", texture.normalized_coords},
@@ -168,12 +166,11 @@ gpu::AccessObject read_object(const JsonEntry& entry) {
     object.resource = enumeration<gpu::ResourceKind>(entry.at("resource"), 3);
     object.num_levels = static_cast<unsigned>(number("num_levels", 1, 32));
     const std::vector<JsonEntry> modes = entry.at("address_modes").elements();
-    if (modes.size() != object.texture.address_mode.size()) {
+    if (modes.size() != 3) {
       entry.at("address_modes").fail("list three modes");
     }
-    for (std::size_t axis = 0; axis < modes.size(); ++axis) {
-      object.texture.address_mode[axis] = enumeration<gpu::AddressMode>(modes[axis], 3);
-    }
+    const auto mode = [&](std::size_t axis) { return enumeration<gpu::AddressMode>(modes[axis], 3); };
+    object.texture.address_mode = {mode(0), mode(1), mode(2)};
     object.texture.filter_mode = enumeration<gpu::FilterMode>(entry.at("filter"), 1);
     object.texture.read_mode = enumeration<gpu::ReadMode>(entry.at("read_mode"), 1);
     object.texture.normalized_coords = entry.at("is_normalized").flag();

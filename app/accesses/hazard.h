@@ -34,14 +34,13 @@ struct HazardAccess {
 /// The first occurrence of a hazard, and how many others had the same lines.
 struct Hazard {
   HazardKind kind = HazardKind::write_write;
-  HazardAccess first;   ///< The earlier access, or the only one.
-  HazardAccess second;  ///< Only of hazards between two accesses.
+  HazardAccess first{};   ///< The earlier access, or the only one.
+  HazardAccess second{};  ///< Only of hazards between two accesses.
   std::uint32_t object = 0;
   std::uint64_t offset = 0;  ///< In the object's memory.
   gpu::AccessPlace place = gpu::AccessPlace::inside;
-  std::array<std::uint32_t, 4> value{};
-  std::uint64_t count = 1;
-  std::string detail;  ///< Of a missing pixel: which.
+    std::uint64_t count = 1;
+  std::string detail{};  ///< Of a missing pixel: which.
 };
 
 /// The index of a thread with a row-major number.

@@ -66,8 +66,7 @@ void HazardCheck::report(HazardKind kind, const ShadowCell::Entry& earlier, bool
        .first = {earlier.launch, earlier.thread, earlier.site, is_earlier_write},
        .second = {launch_, thread_, access.site, is_write},
        .object = access.object,
-       .offset = offset,
-       .value = access.value});
+       .offset = offset});
 }
 
 void HazardCheck::check_place(const Access& access) {
@@ -92,8 +91,7 @@ void HazardCheck::check_nan(const Access& access, const gpu::AccessObject& objec
     add({.kind = HazardKind::not_a_number,
          .first = {launch_, thread_, access.site, true},
          .object = access.object,
-         .offset = access.offset,
-         .value = access.value});
+         .offset = access.offset});
   }
 }
 
