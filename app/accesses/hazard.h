@@ -16,7 +16,7 @@ enum class HazardKind : std::uint8_t {
   write_write,        ///< Two threads of a launch wrote different values to the same bytes.
   read_write,         ///< One thread read what another of the same launch changed.
   unordered_streams,  ///< The same between launches of streams that no event orders.
-  out_of_range,       ///< A write outside a surface, an access that trapped, or one outside an allocation.
+  out_of_range,       ///< A write that was clamped, an access that trapped, or one outside an allocation.
   not_a_number,       ///< A NaN was written by a thread that had read none.
   missing_pixel,      ///< A frame whose image was only partly written, although its contents were discarded.
 };
@@ -39,7 +39,7 @@ struct Hazard {
   std::uint32_t object = 0;
   std::uint64_t offset = 0;  ///< In the object's memory.
   gpu::AccessPlace place = gpu::AccessPlace::inside;
-    std::uint64_t count = 1;
+  std::uint64_t count = 1;
   std::string detail{};  ///< Of a missing pixel: which.
 };
 

@@ -70,8 +70,9 @@ void HazardCheck::report(HazardKind kind, const ShadowCell::Entry& earlier, bool
 }
 
 void HazardCheck::check_place(const Access& access) {
-  const bool is_outside_write = is_write(access.kind) && access.place != AccessPlace::inside;
-  if (is_outside_write || access.place == AccessPlace::trapped || access.place == AccessPlace::beyond) {
+  // Skipping is what the mode zero is chosen for; a write to the nearest texel hits another thread's.
+  const bool is_moved_write = is_write(access.kind) && access.place == AccessPlace::clamped;
+  if (is_moved_write || access.place == AccessPlace::trapped || access.place == AccessPlace::beyond) {
     const std::lock_guard lock{mutex_};
     add({.kind = HazardKind::out_of_range,
          .first = {launch_, thread_, access.site, is_write(access.kind)},

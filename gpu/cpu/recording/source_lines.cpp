@@ -34,7 +34,10 @@ bool parse_place(std::string_view text, AccessSite& site) {
       std::from_chars(text.data() + colon + 1, text.data() + text.size(), line).ec != std::errc{} || line < 1) {
     return false;
   }
-  site.file = text.substr(0, colon);
+  // The folder of sources in line tables that the library writes.
+  constexpr std::string_view folder = "/text/";
+  const std::string_view file = text.substr(0, colon);
+  site.file = file.starts_with(folder) ? file.substr(folder.size()) : file;
   site.line = line;
   return true;
 }

@@ -8,7 +8,6 @@
 #include "gpu/object/program/launch_rules.h"
 #include "texelscope/kernels/load_kernels.h"
 #include "texelscope/kernels/occupancy.h"
-#include "texelscope/kernels/recorded_module.h"
 
 namespace texelscope::kernels {
 namespace {

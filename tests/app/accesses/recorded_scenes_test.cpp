@@ -99,12 +99,12 @@ struct WarpCount {
 TEST(RecordedScenes, CountTheAccessesOfJumpFloodingLikeALoop) {
   const RecordedScene recorded =
       record_scene({.scene = "jfa_voronoi", .settings = {{"seeds", "9"}}, .width = 256, .height = 192});
-  constexpr int width = 64;  // cells of 4 x 4 pixels
-  constexpr int height = 48;
+  constexpr int width = 128;  // cells of 2 x 2 pixels
+  constexpr int height = 96;
   WarpCount reads;
   std::uint64_t read_count = 0;
   std::uint64_t write_sectors = 0;
-  for (int step = 32; step > 0; step /= 2) {
+  for (int step = 64; step > 0; step /= 2) {
     for (int y = 0; y < height; ++y) {
       for (int first = 0; first < width; first += 32) {
         std::vector<std::vector<int>> threads(32);
@@ -132,7 +132,7 @@ TEST(RecordedScenes, CountTheAccessesOfJumpFloodingLikeALoop) {
   EXPECT_EQ(recorded.sum("Flood", read, &LineMap::bytes), 4 * read_count);
   EXPECT_EQ(recorded.sum("Flood", read, &LineMap::requests), reads.requests);
   EXPECT_EQ(recorded.sum("Flood", read, &LineMap::sectors), reads.sectors);
-  EXPECT_EQ(recorded.sum("Flood", write, &LineMap::accesses), 6U * width * height);
+  EXPECT_EQ(recorded.sum("Flood", write, &LineMap::accesses), 7U * width * height);
   EXPECT_EQ(recorded.sum("Flood", write, &LineMap::sectors), write_sectors);
   EXPECT_EQ(recorded.sum("ShowCells", write, &LineMap::accesses), 256U * 192U);
 }
