@@ -45,7 +45,7 @@ struct TexelMap {
   std::uint64_t num_texels = 0;
   std::uint64_t reads = 0;
   std::uint64_t read_texels = 0;  ///< Texels that were read at least once; the others are cold.
-  std::uint32_t most_reads = 0;   ///< Of one texel.
+  std::uint32_t most_reads = 0;   ///< The maximum over all texels.
   std::uint64_t writes = 0;
   std::uint64_t written_once = 0;
   std::uint64_t written_often = 0;  ///< Texels that were written more than once.
@@ -93,7 +93,7 @@ class AccessMaps final : public gpu::AccessSink {
   std::vector<LineMap> lines_;
   std::vector<TexelMap> texel_maps_;
 
-  // Of the launch in progress.
+  // The launch in progress.
   kernels::LaunchExtent extent_{};
   kernels::LaunchExtent block_{};
   std::uint32_t launch_ = 0;

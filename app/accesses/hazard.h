@@ -11,7 +11,7 @@
 
 namespace texelscope::app {
 
-/// What a recorded launch did that a GPU need not repeat, or that is never intended.
+/// Effects of a recorded launch that a GPU need not repeat, or that are never intended.
 enum class HazardKind : std::uint8_t {
   write_write,        ///< Two threads of a launch wrote different values to the same bytes.
   read_write,         ///< One thread read what another of the same launch changed.
@@ -40,7 +40,7 @@ struct Hazard {
   std::uint64_t offset = 0;  ///< In the object's memory.
   gpu::AccessPlace place = gpu::AccessPlace::inside;
   std::uint64_t count = 1;
-  std::string detail{};  ///< Of a missing pixel: which.
+  std::string detail{};  ///< Which pixel is missing; otherwise empty.
 };
 
 /// The index of a thread with a row-major number.

@@ -102,7 +102,7 @@ TABLE = [
     ("app/lessons/panel", ["app/lessons", "app/window", "app/window/panels"]),
     ("app/conformance", ["LIBRARIES"]),
     # Conclusions from the recorded accesses of kernels.
-    ("app/accesses", ["app/files", "app/text"]),
+    ("app/accesses", ["app/files"]),
     # A pair is compared and reported immediately, so that no image remains in memory.
     ("app/compare", ["app/compare/measures", "app/compare/report", "app/compare/rules", "app/files", "app/images", "app/text"]),
     ("app/compare/measures", ["app/compare/include", "app/images"]),

@@ -62,7 +62,7 @@ class LaunchRecording final : private AccessContext {
   AccessLog& log_;
   RecordedObjects& objects_;
   AccessLog::Recording recording_;
-  /// The functor's bytes are no memory of the device.
+  /// The functor's bytes, which are not memory of the device.
   std::pair<std::uint64_t, std::uint64_t> functor_{};
   bool is_kept_ = true;
   kernels::Index thread_{};

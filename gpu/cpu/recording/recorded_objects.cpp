@@ -1,6 +1,7 @@
 #include "gpu/cpu/recording/recorded_objects.h"
 
 #include <algorithm>
+#include <iterator>
 #include <utility>
 
 #include "gpu/driver/array_rules.h"

@@ -17,7 +17,7 @@
 
 namespace texelscope::gpu {
 
-/// What a kernel's thread did. Memory is linear memory, accessed through pointers.
+/// The kinds of accesses. Memory is linear memory, accessed through pointers.
 enum class AccessKind : std::uint8_t { fetch, surface_read, surface_write, memory_read, memory_write, memory_atomic };
 inline constexpr std::array<std::string_view, 6> access_kind_names = {"fetch",       "surface read", "surface write",
                                                                       "memory read", "memory write", "atomic"};
@@ -25,7 +25,7 @@ inline constexpr std::array<std::string_view, 6> access_kind_names = {"fetch",  
   return kind == AccessKind::surface_write || kind == AccessKind::memory_write || kind == AccessKind::memory_atomic;
 }
 
-/// Where an access was, and what its boundary mode did outside.
+/// The location of an access, and the effect of its boundary mode outside.
 enum class AccessPlace : std::uint8_t {
   inside,
   clamped,  ///< Outside the surface: the nearest texel was used.
@@ -76,15 +76,15 @@ struct AccessObject {
   /// Number of the memory. Objects with the same number share it: a texture and a surface of one array, levels of one
   /// mipmapped array.
   std::uint32_t memory = 0;
-  std::uint64_t offset = 0;      ///< Where its first texel is in the memory, in bytes.
+  std::uint64_t offset = 0;      ///< Bytes in the memory before its first texel.
   std::uint64_t size_bytes = 0;  ///< Bytes from the first texel or element to the end.
   /// The array's, of the level that a surface accesses or of level 0; default for an allocation.
   ArrayDescriptor array{};
   std::uint64_t row_pitch_bytes = 0;
   std::uint64_t slice_pitch_bytes = 0;
-  ResourceKind resource = ResourceKind::array;  ///< Of a texture.
-  unsigned num_levels = 1;                      ///< Of a texture.
-  TextureDescriptor texture{};                  ///< Of a texture.
+  ResourceKind resource = ResourceKind::array;  ///< Textures only.
+  unsigned num_levels = 1;                      ///< Textures only.
+  TextureDescriptor texture{};                  ///< Textures only.
 };
 inline constexpr std::array<std::string_view, 3> access_object_names = {"texture", "surface", "memory"};
 
@@ -95,7 +95,7 @@ struct AccessSite {
   std::string module;         ///< The file of the kernel's code.
   std::uint64_t address = 0;  ///< Offset in the module of the instruction behind the access.
 };
-/// "blur.cu:12", or "module+0x1234".
+/// "FILE:12", or "module+0x1234".
 [[nodiscard]] std::string to_string(const AccessSite& site);
 
 /// A launch of a kernel.
