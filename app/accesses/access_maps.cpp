@@ -1,7 +1,7 @@
 #include "app/accesses/access_maps.h"
 
 #include <algorithm>
-#include <utility>
+#include <array>
 
 namespace texelscope::app {
 
@@ -9,6 +9,7 @@ namespace {
 
 constexpr int warp_size = 32;
 constexpr std::uint64_t sector_bytes = 32;
+constexpr std::size_t num_banks = 32;
 
 std::uint64_t texel_bytes_of(const gpu::AccessObject& object) {
   return object.kind == gpu::AccessObject::Kind::memory ? 4 : object.array.element_size();
@@ -91,12 +92,29 @@ void AccessMaps::begin(const gpu::AccessLaunch& launch) {
   thread_ = {-1, -1, -1};
 }
 
-LineMap& AccessMaps::line(std::uint32_t site, std::uint32_t object, gpu::AccessKind kind) {
-  const auto [found, is_new] = line_numbers_.try_emplace({site, object}, lines_.size());
-  if (is_new) {
-    lines_.push_back({.launch = launch_, .site = site, .kind = kind, .object = object});
+std::size_t AccessMaps::line(const gpu::Access& access, SiteState& site) {
+  if (site.passes == 1 || site.object != access.object) {
+    const auto [found, is_new] = line_numbers_.try_emplace({access.site, access.object}, lines_.size());
+    if (is_new) {
+      lines_.push_back({.launch = launch_, .site = access.site, .kind = access.kind, .object = access.object});
+    }
+    site.object = access.object;
+    site.line = found->second;
   }
-  return lines_[found->second];
+  return site.line;
+}
+
+AccessMaps::Request& AccessMaps::request(const gpu::Access& access, std::uint32_t pass) {
+  const std::uint64_t key = std::uint64_t{access.site} << 32U | pass;
+  std::vector<Request>& requests = warp_->requests;
+  if (next_request_ >= requests.size() || requests[next_request_].key != key) {
+    const auto [found, is_new] = warp_->numbers.try_emplace(key, requests.size());
+    if (is_new) {
+      requests.push_back({.key = key});
+    }
+    next_request_ = found->second;
+  }
+  return requests[next_request_++];
 }
 
 void AccessMaps::access(const gpu::Access& access, const gpu::AccessContext& context) {
@@ -104,7 +122,8 @@ void AccessMaps::access(const gpu::Access& access, const gpu::AccessContext& con
   if (access.thread.x != thread_.x || access.thread.y != thread_.y || access.thread.z != thread_.z) {
     end_thread();
     thread_ = access.thread;
-    passes_.clear();
+    ++thread_count_;
+    next_request_ = 0;
     const WarpOfThread warp = warp_of(thread_, extent_, block_);
     const auto [found, is_new] = warps_.try_emplace(warp.number);
     if (is_new) {
@@ -113,35 +132,35 @@ void AccessMaps::access(const gpu::Access& access, const gpu::AccessContext& con
     warp_number_ = warp.number;
     warp_ = &found->second;
   }
+  if (access.site >= sites_.size()) {
+    sites_.resize(access.site + std::size_t{1});
+  }
+  SiteState& site = sites_[access.site];
+  site.passes = site.thread == thread_count_ ? site.passes + 1 : 1;
+  site.thread = thread_count_;
   const gpu::AccessObject& object = context.object();
-  const std::uint64_t texel_bytes = texel_bytes_of(object);
-  LineMap& sums = line(access.site, access.object, access.kind);
-  ++sums.accesses;
-  Request& request = warp_->requests[{access.site, access.object, passes_[{access.site, access.object}]++}];
-  request.kind = access.kind;
   const bool is_memory = object.kind == gpu::AccessObject::Kind::memory;
+  Request& request = this->request(access, site.passes);
+  request.line = line(access, site);
+  request.is_memory = is_memory;
+  LineMap& sums = lines_[request.line];
+  ++sums.accesses;
   for (const gpu::AccessedBytes& bytes : context.bytes()) {
     ++sums.texels;
     sums.bytes += bytes.size_bytes;
-    request.texels.try_emplace(bytes.offset, bytes.size_bytes);
-    if (is_memory) {
-      for (std::uint64_t sector = bytes.offset / sector_bytes;
-           sector <= (bytes.offset + bytes.size_bytes - 1) / sector_bytes; ++sector) {
-        request.sectors.insert(sector);
-      }
-      for (std::uint64_t word = bytes.offset / 4; word <= (bytes.offset + bytes.size_bytes - 1) / 4; ++word) {
-        request.banks[word % 32].insert(word);
-      }
-    } else {
-      request.sectors.insert(tile_sector(object, bytes.offset));
-    }
+    request.bytes.push_back(
+        {bytes.offset, bytes.size_bytes, is_memory ? bytes.offset / sector_bytes : tile_sector(object, bytes.offset)});
     Texels& texels = texels_[bytes.memory];
     if (texels.map.num_texels == 0) {
-      texels.texel_bytes = texel_bytes;
-      texels.map = {.launch = launch_, .object = access.object, .num_texels = object.size_bytes / texel_bytes};
+      texels.texel_bytes = texel_bytes_of(object);
+      texels.map = {.launch = launch_, .object = access.object, .num_texels = object.size_bytes / texels.texel_bytes};
     }
-    auto& counts = is_write(access.kind) ? texels.writes : texels.reads;
-    ++counts[bytes.offset / texels.texel_bytes];
+    std::vector<std::uint32_t>& counts = is_write(access.kind) ? texels.writes : texels.reads;
+    const std::uint64_t texel = bytes.offset / texels.texel_bytes;
+    if (texel >= counts.size()) {
+      counts.resize(std::max(texel + 1, texels.map.num_texels));
+    }
+    ++counts[texel];
   }
 }
 
@@ -153,41 +172,69 @@ void AccessMaps::end_thread() {
   warp_ = nullptr;
 }
 
-void AccessMaps::end_warp(const Warp& warp) {
-  for (const auto& [key, request] : warp.requests) {
-    LineMap& sums = line(std::get<0>(key), std::get<1>(key), request.kind);
+void AccessMaps::end_warp(Warp& warp) {
+  for (Request& request : warp.requests) {
+    LineMap& sums = lines_[request.line];
+    std::vector<Bytes>& all = request.bytes;
     ++sums.requests;
-    sums.sectors += request.sectors.size();
-    sums.distinct += request.texels.size();
-    for (const auto& [offset, size] : request.texels) {
-      sums.distinct_bytes += size;
+    std::ranges::sort(all, {}, &Bytes::offset);
+    const auto repeated = std::ranges::unique(all, {}, &Bytes::offset);
+    all.erase(repeated.begin(), repeated.end());
+    sums.distinct += all.size();
+    words_.clear();
+    for (const Bytes& bytes : all) {
+      sums.distinct_bytes += bytes.size_bytes;
+      words_.push_back(bytes.sector);
+      // An access of memory may reach into the next sector.
+      if (request.is_memory && (bytes.offset + bytes.size_bytes - 1) / sector_bytes != bytes.sector) {
+        words_.push_back(bytes.sector + 1);
+      }
     }
-    std::size_t most = 0;
-    for (const auto& words : request.banks) {
-      most = std::max(most, words.size());
+    std::ranges::sort(words_);
+    sums.sectors += words_.size() - std::ranges::unique(words_).size();
+    if (request.is_memory) {
+      sums.bank_conflicts += conflicts(all);
     }
-    sums.bank_conflicts += most > 0 ? most - 1 : 0;
   }
+}
+
+std::uint64_t AccessMaps::conflicts(std::span<const Bytes> all) {
+  words_.clear();
+  for (const Bytes& bytes : all) {
+    for (std::uint64_t word = bytes.offset / 4; word <= (bytes.offset + bytes.size_bytes - 1) / 4; ++word) {
+      words_.push_back(word);
+    }
+  }
+  // Offsets are sorted, so equal words are neighbors.
+  const auto repeated = std::ranges::unique(words_);
+  words_.erase(repeated.begin(), repeated.end());
+  std::array<std::uint64_t, num_banks> words_of_bank{};
+  for (const std::uint64_t word : words_) {
+    ++words_of_bank[word % num_banks];
+  }
+  const std::uint64_t most = *std::ranges::max_element(words_of_bank);
+  return most > 0 ? most - 1 : 0;
 }
 
 void AccessMaps::end(const gpu::AccessLaunch& /*launch*/) {
   const std::lock_guard lock{mutex_};
   end_thread();
-  // Threads without accesses never ended.
-  for (const auto& [number, warp] : warps_) {
+  // Warps with threads that made no access.
+  for (auto& [number, warp] : warps_) {
     end_warp(warp);
   }
   warps_.clear();
   for (auto& [memory, texels] : texels_) {
     TexelMap& map = texels.map;
-    map.read_texels = texels.reads.size();
-    for (const auto& [texel, count] : texels.reads) {
+    for (const std::uint32_t count : texels.reads) {
       map.reads += count;
+      map.read_texels += count > 0 ? 1 : 0;
       map.most_reads = std::max(map.most_reads, count);
     }
-    for (const auto& [texel, count] : texels.writes) {
+    for (const std::uint32_t count : texels.writes) {
       map.writes += count;
-      ++(count == 1 ? map.written_once : map.written_often);
+      map.written_once += count == 1 ? 1 : 0;
+      map.written_often += count > 1 ? 1 : 0;
     }
     texel_maps_.push_back(map);
   }

@@ -1,12 +1,12 @@
 #pragma once
 
-#include <array>
+#include <cstddef>
 #include <cstdint>
 #include <map>
 #include <mutex>
-#include <set>
-#include <tuple>
+#include <span>
 #include <unordered_map>
+#include <utility>
 #include <vector>
 
 #include "texelscope/gpu/access_recorder.h"
@@ -65,29 +65,46 @@ class AccessMaps final : public gpu::AccessSink {
   void end(const gpu::AccessLaunch& launch) override;
 
  private:
-  /// A line by an object, and how often a thread has passed it.
-  using RequestKey = std::tuple<std::uint32_t, std::uint32_t, std::uint32_t>;
+  struct Bytes {
+    std::uint64_t offset;
+    std::uint32_t size_bytes;
+    std::uint64_t sector;
+  };
+  /// The n-th access of a line by the threads of a warp.
   struct Request {
-    gpu::AccessKind kind = gpu::AccessKind::fetch;
-    std::set<std::uint64_t> sectors;
-    /// Offsets and sizes.
-    std::map<std::uint64_t, std::uint32_t> texels;
-    std::array<std::set<std::uint64_t>, 32> banks;
+    std::uint64_t key = 0;
+    std::size_t line = 0;
+    bool is_memory = false;
+    std::vector<Bytes> bytes{};
   };
   struct Warp {
     int missing_threads = 0;
-    std::map<RequestKey, Request> requests;
+    std::vector<Request> requests;
+    /// The index of a request by its key.
+    std::unordered_map<std::uint64_t, std::size_t> numbers;
   };
   struct Texels {
     TexelMap map;
     std::uint64_t texel_bytes = 4;
-    std::unordered_map<std::uint64_t, std::uint32_t> reads;
-    std::unordered_map<std::uint64_t, std::uint32_t> writes;
+    /// By texel.
+    std::vector<std::uint32_t> reads;
+    std::vector<std::uint32_t> writes;
+  };
+  /// What is known of a site while a launch is recorded.
+  struct SiteState {
+    std::uint64_t thread = 0;  ///< The last thread, counted from 1, that passed it.
+    std::uint32_t passes = 0;  ///< How often that thread did.
+    std::uint32_t object = 0;  ///< The object of its last access, and the index of its line.
+    std::size_t line = 0;
   };
 
   void end_thread();
-  void end_warp(const Warp& warp);
-  [[nodiscard]] LineMap& line(std::uint32_t site, std::uint32_t object, gpu::AccessKind kind);
+  void end_warp(Warp& warp);
+  /// Bank conflicts of a request with these distinct bytes, sorted by offset.
+  [[nodiscard]] std::uint64_t conflicts(std::span<const Bytes> all);
+  [[nodiscard]] std::size_t line(const gpu::Access& access, SiteState& site);
+  /// The request of an access that is pass `pass` of its site.
+  [[nodiscard]] Request& request(const gpu::Access& access, std::uint32_t pass);
 
   mutable std::mutex mutex_;
   std::vector<LineMap> lines_;
@@ -97,13 +114,17 @@ class AccessMaps final : public gpu::AccessSink {
   kernels::LaunchExtent extent_{};
   kernels::LaunchExtent block_{};
   std::uint32_t launch_ = 0;
-  std::map<std::tuple<std::uint32_t, std::uint32_t>, std::size_t> line_numbers_;
+  std::map<std::pair<std::uint32_t, std::uint32_t>, std::size_t> line_numbers_;
   std::unordered_map<std::uint32_t, Texels> texels_;
   std::unordered_map<std::uint64_t, Warp> warps_;
   kernels::Index thread_{-1, -1, -1};
+  std::uint64_t thread_count_ = 0;
   std::uint64_t warp_number_ = 0;
   Warp* warp_ = nullptr;
-  std::map<std::tuple<std::uint32_t, std::uint32_t>, std::uint32_t> passes_;
+  /// Where the next access of the thread is likely to be among the requests of its warp.
+  std::size_t next_request_ = 0;
+  std::vector<SiteState> sites_;
+  std::vector<std::uint64_t> words_;
 };
 
 /// The number of a thread's warp in a launch, and how many of the warp's threads have an index in the extent. Blocks

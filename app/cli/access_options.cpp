@@ -16,7 +16,7 @@
 namespace texelscope::app {
 namespace {
 
-constexpr std::uint64_t largest = std::numeric_limits<std::int32_t>::max();
+constexpr std::uint64_t max_index = std::numeric_limits<std::int32_t>::max();
 
 /// Parses "X,Y,WxH".
 void set_region(gpu::AccessRecorderOptions& options, const std::string& text) {
@@ -28,7 +28,7 @@ void set_region(gpu::AccessRecorderOptions& options, const std::string& text) {
   }
   const auto number = [&](const char* name, std::size_t first, std::size_t end, std::uint64_t least) {
     return static_cast<std::int32_t>(number_option(fmt::format("the {} of --record-region", name),
-                                                   text.substr(first, end - first), least, largest / 2));
+                                                   text.substr(first, end - first), least, max_index / 2));
   };
   options.first.x = number("x", 0, comma, 0);
   options.first.y = number("y", comma + 1, second, 0);
@@ -67,7 +67,7 @@ AccessRun::AccessRun(const AccessOptions& options) : options_{options} {
     set_region(recorder, options.region);
   }
   if (!options.every.empty()) {
-    recorder.every = static_cast<std::uint32_t>(number_option("--record-every", options.every, 1, largest));
+    recorder.every = static_cast<std::uint32_t>(number_option("--record-every", options.every, 1, max_index));
   }
   if (!options.most.empty()) {
     recorder.max_accesses = number_option("--record-most", options.most, 1, 20'000'000);
