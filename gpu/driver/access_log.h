@@ -1,5 +1,6 @@
 #pragma once
 
+#include <array>
 #include <atomic>
 #include <cstddef>
 #include <cstdint>
@@ -57,6 +58,12 @@ class AccessLog {
     AccessLog& log_;
     std::unique_lock<std::mutex> lock_;
     AccessLaunch* launch_ = nullptr;
+    /// Recent places in the code, by their low bits.
+    struct RecentSite {
+      const void* caller = nullptr;
+      std::uint32_t number = 0;
+    };
+    std::array<RecentSite, 256> recent_sites_{};
   };
 
   /// For devices: the next number of a memory.

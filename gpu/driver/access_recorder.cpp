@@ -113,12 +113,17 @@ std::uint32_t AccessLog::Recording::add_object(AccessObject object) {
 }
 
 std::uint32_t AccessLog::Recording::site(const void* caller) {
+  RecentSite& recent = recent_sites_[reinterpret_cast<std::uintptr_t>(caller) / 2 % recent_sites_.size()];
+  if (recent.caller == caller) {
+    return recent.number;
+  }
   const auto [found, is_new] =
       log_.site_numbers_.try_emplace(caller, static_cast<std::uint32_t>(log_.site_callers_.size()));
   if (is_new) {
     log_.site_callers_.push_back(caller);
     log_.sites_.emplace_back();
   }
+  recent = {caller, found->second};
   return found->second;
 }
 
