@@ -90,7 +90,7 @@ class AccessMaps final : public gpu::AccessSink {
     std::vector<std::uint32_t> reads;
     std::vector<std::uint32_t> writes;
   };
-  /// What is known of a site while a launch is recorded.
+  /// The state of a site while a launch is recorded.
   struct SiteState {
     std::uint64_t thread = 0;  ///< The last thread, counted from 1, that passed it.
     std::uint32_t passes = 0;  ///< How often that thread did.
