@@ -159,7 +159,8 @@ gpu::AccessObject read_object(const JsonEntry& entry) {
   object.array.kind = enumeration<gpu::ArrayKind>(entry.at("array_kind"), 3);
   object.array.num_layers = number("num_layers", 1, std::int64_t{1} << 32);
   object.array.is_surface_load_store = entry.at("is_surface_load_store").flag();
-  object.array.encoding = enumeration<gpu::TexelEncoding>(entry.at("encoding"), 255);
+  object.array.encoding =
+      enumeration<gpu::TexelEncoding>(entry.at("encoding"), static_cast<int>(gpu::TexelEncoding::nv12));
   object.row_pitch_bytes = number("row_pitch_bytes", 1);
   object.slice_pitch_bytes = number("slice_pitch_bytes", 1);
   if (object.kind == gpu::AccessObject::Kind::texture) {
