@@ -8,6 +8,7 @@
 #include "gpu/cpu/recording/device_recording.h"
 #include "gpu/cpu/recording/launch_recording.h"
 #include "gpu/driver/describe.h"
+#include "gpu/driver/launch_shape.h"
 
 namespace texelscope::gpu::cpu {
 namespace {
@@ -48,7 +49,7 @@ std::optional<CpuDriver::RecordedLaunch> CpuDriver::record_launch(const driver::
   }
   launch.number = recording_->log.schedule({.kernel = driver::describe(*call.entry),
                                             .extent = call.extent,
-                                            .block = call.block,
+                                            .block = call.block.width > 0 ? call.block : driver::block_for(call.extent),
                                             .stream = call.stream,
                                             .is_recordable = launch.run != nullptr});
   return launch.run != nullptr ? std::optional{launch} : std::nullopt;

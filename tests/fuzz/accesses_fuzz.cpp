@@ -13,7 +13,7 @@ void fuzz_accesses(FuzzInput input) {
   const InputFile file(input, "accesses.bin");
   accept<app::FileError>([&] {
     const gpu::AccessRecording recording = app::read_accesses(file.path()).recording;
-    require(recording.accesses.size() * sizeof(gpu::Access) <= input.size(), "accesses are no larger than their file");
+    require(recording.accesses.size() * sizeof(gpu::Access) <= input.size(), "accesses fit into their file");
     for (std::size_t i = 0; i < recording.accesses.size(); ++i) {
       require(!app::access_text(recording, recording.accesses[i]).empty(), "each access has a text");
       require(!app::follow_nan(recording, i).empty(), "a NaN is followed from its access");

@@ -17,6 +17,8 @@
 #include "texelscope/gpu/program.h"
 #include "texelscope/gpu/surface_object.h"
 #include "texelscope/gpu/texture_object.h"
+#include "texelscope/kernels/launch.h"
+#include "texelscope/kernels/launch_options.h"
 
 namespace texelscope::gpu {
 namespace {
@@ -144,6 +146,23 @@ TEST(AccessRecorder, KeepsOnlyTheThreadsOfItsRegionAndSample) {
   out.copy_to(std::as_writable_bytes(std::span{result}), recorded.stream);
   recorded.stream.synchronize();
   EXPECT_EQ(result, (std::array<float, 8>{2, 4, 6, 8, 10, 12, 14, 16}));
+}
+
+TEST(AccessRecorder, KnowsTheBlocksOfEachLaunch) {
+  Recorded recorded;
+  const RuntimeKernel kernel = recorded.compile(scale_source);
+  const Buffer in = recorded.numbers({1, 2});
+  const Buffer out = recorded.numbers({0, 0});
+  const Scale functor{reinterpret_cast<const float*>(in.handle().value), reinterpret_cast<float*>(out.handle().value)};
+  kernels::LaunchOptions options;
+  options.block = {64, 1, 1};
+  kernel.launch(recorded.stream, {2, 1, 1}, functor);
+  kernels::launch_entry(recorded.stream, kernel.entry(), {2, 1, 1}, options, &functor);
+  recorded.stream.synchronize();
+  const AccessRecording recording = recorded.recorder->recording();
+  ASSERT_EQ(recording.launches.size(), 2U);
+  EXPECT_EQ(recording.launches[0].block.width, 256);
+  EXPECT_EQ(recording.launches[1].block.width, 64);
 }
 
 TEST(AccessRecorder, RecordsAtomicOperationsWithTheirResults) {
