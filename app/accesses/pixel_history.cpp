@@ -80,7 +80,8 @@ std::optional<std::uint32_t> last_surface(const gpu::AccessRecording& recording)
 
 std::uint64_t pixel_offset(const gpu::AccessRecording& recording, const HistoryPixel& pixel) {
   if (pixel.object >= recording.objects.size() || recording.objects[pixel.object].kind != AccessObject::Kind::surface) {
-    throw gpu::InvalidArgument(fmt::format("object {} of the recording is not a surface; choose a surface", pixel.object));
+    throw gpu::InvalidArgument(
+        fmt::format("object {} of the recording is not a surface; choose a surface", pixel.object));
   }
   const AccessObject& object = recording.objects[pixel.object];
   const gpu::Extent extent = object.array.copy_extent();

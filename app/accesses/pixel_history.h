@@ -28,8 +28,8 @@ struct PixelWrite {
 /// The surface that was written last; nullopt if none was.
 [[nodiscard]] std::optional<std::uint32_t> last_surface(const gpu::AccessRecording& recording);
 
-/// The offset of a texel in its object's memory. @throws gpu::InvalidArgument for an object other than a surface, and for
-/// a texel outside.
+/// The offset of a texel in its object's memory. @throws gpu::InvalidArgument for an object other than a surface, and
+/// for a texel outside.
 [[nodiscard]] std::uint64_t pixel_offset(const gpu::AccessRecording& recording, const HistoryPixel& pixel);
 
 /// All recorded writes of a texel, in order, through any object of its memory. Empty if none was recorded: the texel is

@@ -124,7 +124,8 @@ struct DeviceOptions {
   /// Measures the device's work, below the observers, which do not see its calls. Retained for as long as the device
   /// exists.
   std::shared_ptr<StreamProfiler> stream_profiler{};
-  /// Records the accesses of kernels on a CPU device; other devices ignore it. Retained for as long as the device exists.
+  /// Records the accesses of kernels on a CPU device; other devices ignore it. Retained for as long as the device
+  /// exists.
   std::shared_ptr<AccessRecorder> access_recorder{};
 };
 
