@@ -13,6 +13,8 @@ add_custom_command(TARGET texelscope POST_BUILD
   VERBATIM)
 
 install(TARGETS texelscope COMPONENT app)
+# Not as a target, which packages strip of its line table.
+install(PROGRAMS $<TARGET_FILE:texelscope_recorded_scenes> DESTINATION lib/texelscope COMPONENT app)
 install(DIRECTORY ${CMAKE_SOURCE_DIR}/assets/ DESTINATION ${CMAKE_INSTALL_DATADIR}/texelscope/assets COMPONENT app
         FILES_MATCHING PATTERN "*.png" PATTERN "*.json" PATTERN icon EXCLUDE)
 install(DIRECTORY ${CMAKE_SOURCE_DIR}/inspect/gdb DESTINATION ${CMAKE_INSTALL_DATADIR}/texelscope COMPONENT app

@@ -69,3 +69,36 @@ function(texelscope_kernel_batches variable name size)
   texelscope_kernel_sources(${batches})
   set(${variable} ${batches} PARENT_SCOPE)
 endfunction()
+
+# texelscope_recorded_kernels(NAME FILES…): a shared library of the same kernels for AccessRecorderOptions::modules, with a
+# call before each access and a line table. The files are compiled by the C++ compiler, in batches that are generated as
+# above. The caller links NAME with whatever else the files refer to.
+function(texelscope_recorded_kernels name)
+  set(batches "")
+  set(text "#include \"texelscope/kernels/recorded_module.h\"\n")
+  set(count 0)
+  foreach(file IN LISTS ARGN)
+    get_filename_component(file ${file} ABSOLUTE)
+    string(APPEND text "#include \"${file}\"\n")
+    math(EXPR count "${count} + 1")
+    list(LENGTH ARGN total)
+    math(EXPR in_batch "${count} % 8")
+    if(in_batch EQUAL 0 OR count EQUAL total)
+      list(LENGTH batches number)
+      set(batch ${CMAKE_CURRENT_BINARY_DIR}/${name}_${number}.cpp)
+      file(CONFIGURE OUTPUT ${batch} CONTENT "${text}" @ONLY)
+      list(APPEND batches ${batch})
+      set(text "")
+    endif()
+  endforeach()
+  add_library(${name} MODULE ${batches})
+  set_target_properties(${name} PROPERTIES PREFIX "" CXX_VISIBILITY_PRESET hidden UNITY_BUILD OFF)
+  target_compile_definitions(${name} PRIVATE TEXELSCOPE_RECORDS_ACCESSES)
+  # The functions that -fsanitize=thread calls are the library's own, so its runtime is not linked. Functions of the
+  # library are inlined, so that an access is at a line of the kernel.
+  target_compile_options(${name} PRIVATE -O2 -g1 -ffp-contract=off -fsanitize=thread -ffunction-sections -fdata-sections
+    -ffile-prefix-map=${CMAKE_SOURCE_DIR}=/text
+    "$<$<CXX_COMPILER_ID:GNU>:-Wno-tsan;--param=tsan-instrument-func-entry-exit=0;--param=max-inline-insns-single=100000;--param=early-inlining-insns=1000;--param=large-function-insns=1000000;--param=large-stack-frame=1000000>"
+    "$<$<CXX_COMPILER_ID:Clang>:SHELL:-mllvm -tsan-instrument-func-entry-exit=0;SHELL:-mllvm -inline-threshold=100000>")
+  target_link_options(${name} PRIVATE -Wl,--gc-sections -Wl,--exclude-libs,ALL)
+endfunction()

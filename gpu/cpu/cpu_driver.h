@@ -5,6 +5,7 @@
 #include <memory>
 #include <mutex>
 #include <new>
+#include <optional>
 #include <system_error>
 #include <utility>
 
@@ -63,6 +64,7 @@ Status guarded(Function&& function) noexcept {
   }
 }
 
+struct DeviceRecording;
 struct ExecutableGraph;
 struct GraphHost;
 struct LoadedFunction;
@@ -82,8 +84,9 @@ struct RecordedEvent;
 class CpuDriver final : public driver::Driver {
  public:
   /// A device with these properties: kernels run on properties.multiprocessor_count ≥ 1 threads, and it allocates at
-  /// most properties.memory_bytes (0: as much as the system provides).
-  explicit CpuDriver(DeviceProperties properties);
+  /// most properties.memory_bytes (0: as much as the system provides). Launches are recorded if there is a recorder.
+  /// @throws InvalidArgument for modules of the recorder that have no recorded kernels.
+  CpuDriver(DeviceProperties properties, std::shared_ptr<AccessRecorder> recorder);
   /// Waits for all work.
   ~CpuDriver() override;
   CpuDriver(const CpuDriver&) = delete;
@@ -202,6 +205,14 @@ class CpuDriver final : public driver::Driver {
   /// Invalidates the handles of bodies. @throws std::bad_alloc.
   void forget_bodies(const CapturedGraph& graph);
 
+  /// A scheduled launch that is recorded: its number in the log, and the kernel compiled for recording.
+  struct RecordedLaunch {
+    std::uint32_t number = 0;
+    decltype(kernels::KernelEntry::run_on_host) run = nullptr;
+  };
+  /// Notes a launch while a recorder is on; nullopt if its kernel cannot be recorded. @throws std::bad_alloc.
+  std::optional<RecordedLaunch> record_launch(const driver::Launch& call, const LoadedFunction* loaded);
+
   /// Forwards a call about a graphics resource to the path through the host, the only path that this device has.
   template <class Call>
   Status share(Call& call) noexcept;
@@ -232,6 +243,8 @@ class CpuDriver final : public driver::Driver {
   HandleTable<EventHandle, RecordedEvent> events_;
   HandleTable<ModuleHandle, LoadedModule> modules_;
   HandleTable<FunctionHandle, LoadedFunction> functions_;
+  /// Null without a recorder.
+  std::unique_ptr<DeviceRecording> recording_;
   CaptureSet captures_;
   HandleTable<GraphHandle, CapturedGraph> graphs_;
   HandleTable<GraphExecHandle, ExecutableGraph> graph_execs_;

@@ -7,19 +7,24 @@
 #include "gpu/cpu/graph/graph_program.h"
 #include "gpu/cpu/make_driver.h"
 #include "gpu/cpu/program/loaded_module.h"
+#include "gpu/cpu/recording/device_recording.h"
 #include "gpu/cpu/stream/event.h"
 
 namespace texelscope::gpu::cpu {
 
-std::unique_ptr<driver::Driver> make_driver() {
+std::unique_ptr<driver::Driver> make_driver(std::shared_ptr<AccessRecorder> recorder) {
   // Checked here, because the threads that use the niceness start later and could not report an invalid value.
   static_cast<void>(choose_niceness());
-  return std::make_unique<CpuDriver>(describe_machine(choose_thread_count()));
+  return std::make_unique<CpuDriver>(describe_machine(choose_thread_count()), std::move(recorder));
 }
 
-CpuDriver::CpuDriver(DeviceProperties properties)
+CpuDriver::CpuDriver(DeviceProperties properties, std::shared_ptr<AccessRecorder> recorder)
     : properties_{std::move(properties)},
-      budget_{properties_.memory_bytes != 0 ? properties_.memory_bytes : std::numeric_limits<std::uint64_t>::max()} {}
+      budget_{properties_.memory_bytes != 0 ? properties_.memory_bytes : std::numeric_limits<std::uint64_t>::max()} {
+  if (recorder) {
+    recording_ = std::make_unique<DeviceRecording>(std::move(recorder), NamedObjects{textures_, surfaces_, memory_});
+  }
+}
 
 CpuDriver::~CpuDriver() = default;
 

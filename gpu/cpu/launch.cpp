@@ -1,10 +1,14 @@
 #include <cstring>
+#include <optional>
 #include <vector>
 
 #include "gpu/cpu/cpu_driver.h"
 #include "gpu/cpu/graph/condition_values.h"
 #include "gpu/cpu/program/loaded_module.h"
+#include "gpu/cpu/recording/device_recording.h"
+#include "gpu/cpu/recording/launch_recording.h"
 #include "gpu/driver/describe.h"
+#include "gpu/driver/launch_shape.h"
 
 namespace texelscope::gpu::cpu {
 namespace {
@@ -31,6 +35,25 @@ class KernelCopy {
 }  // namespace
 
 Status CpuDriver::perform(driver::KernelLoad& /*call*/) noexcept { return state(); }
+
+std::optional<CpuDriver::RecordedLaunch> CpuDriver::record_launch(const driver::Launch& call,
+                                                                  const LoadedFunction* loaded) {
+  if (!recording_ || !recording_->log.is_on()) {
+    return std::nullopt;
+  }
+  RecordedLaunch launch;
+  if (loaded == nullptr) {
+    launch.run = recording_->modules.find(*call.entry);
+  } else if (loaded->module->is_recordable) {
+    launch.run = loaded->run;
+  }
+  launch.number = recording_->log.schedule({.kernel = driver::describe(*call.entry),
+                                            .extent = call.extent,
+                                            .block = call.block.width > 0 ? call.block : driver::block_for(call.extent),
+                                            .stream = call.stream,
+                                            .is_recordable = launch.run != nullptr});
+  return launch.run != nullptr ? std::optional{launch} : std::nullopt;
+}
 
 Status CpuDriver::perform(driver::Launch& call) noexcept {
   return if_working([&] {
@@ -59,11 +82,17 @@ Status CpuDriver::perform(driver::Launch& call) noexcept {
                        .kept = named_in(call.kernel, call.entry->kernel_size)};
     };
     const auto run = loaded ? loaded->run : call.entry->run_on_host;
+    const std::optional<RecordedLaunch> recorded = record_launch(call, loaded.get());
     return schedule(
         call.stream,
-        [this, extent, count = row_count * extent.width, run, loaded = std::move(loaded),
-         copy = KernelCopy{call.kernel, call.entry->kernel_size}] {
+        [this, extent, count = row_count * extent.width, run, recorded, size = call.entry->kernel_size,
+         loaded = std::move(loaded), copy = KernelCopy{call.kernel, call.entry->kernel_size}] {
           ConditionValues* const conditions = ConditionValues::current();
+          if (recorded) {
+            LaunchRecording recording{recording_->log, recording_->objects, recorded->number};
+            recording.run(recorded->run, run, copy.kernel(), size, extent);
+            return;
+          }
           const bool is_done = pool_->for_ranges(count, 0, [&](std::int64_t first, std::int64_t end) {
             const ConditionValues::Scope scope{conditions};
             run(copy.kernel(), kernels::HostRange{extent, first, end});

@@ -12,7 +12,11 @@ Status CpuDriver::perform(driver::LaunchWithAttributes& call) noexcept {
       cluster.depth != 1) {
     return refusal(Status::not_supported);
   }
-  driver::Launch plain{.entry = call.entry, .extent = call.extent, .kernel = call.kernel, .stream = call.stream};
+  driver::Launch plain{.entry = call.entry,
+                       .extent = call.extent,
+                       .kernel = call.kernel,
+                       .stream = call.stream,
+                       .block = call.options.block};
   return perform(plain);
 }
 

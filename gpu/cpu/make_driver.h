@@ -20,7 +20,9 @@ namespace texelscope::gpu::cpu {
 /// there.
 [[nodiscard]] DeviceProperties describe_machine(unsigned thread_count);
 
-/// The CPU reference device; ContextRetain starts it.
-[[nodiscard]] std::unique_ptr<driver::Driver> make_driver();
+/// The CPU reference device, whose launches `recorder` records while it is on, if there is one; ContextRetain starts
+/// it.
+/// @throws InvalidArgument for modules of the recorder that have no recorded kernels.
+[[nodiscard]] std::unique_ptr<driver::Driver> make_driver(std::shared_ptr<AccessRecorder> recorder = nullptr);
 
 }  // namespace texelscope::gpu::cpu

@@ -63,12 +63,12 @@ class PerformCalls final : public RawCalls {
 
 }  // namespace
 
-std::unique_ptr<Driver> open_driver(DeviceId id) {
+std::unique_ptr<Driver> open_driver(DeviceId id, std::shared_ptr<AccessRecorder> recorder) {
   if (id.kind == DeviceKind::cpu) {
     if (id.ordinal != 0) {
       throw Unavailable("there is only one cpu device: use number 0, not " + std::to_string(id.ordinal));
     }
-    return cpu::make_driver();
+    return cpu::make_driver(std::move(recorder));
   }
 #ifdef TEXELSCOPE_WITH_CUDA
   return cuda::make_driver(id.ordinal);

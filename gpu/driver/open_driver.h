@@ -10,9 +10,11 @@
 
 namespace texelscope::gpu::driver {
 
-/// The driver of one device, not yet started (ContextRetain starts it).
+/// The driver of one device, not yet started (ContextRetain starts it). A CPU device records accesses with `recorder`,
+/// if there is one.
+/// @throws InvalidArgument for modules of the recorder that have no recorded kernels.
 /// @throws Unavailable if this build or this machine has no device of that kind, with the reason and a remedy.
-[[nodiscard]] std::unique_ptr<Driver> open_driver(DeviceId id);
+[[nodiscard]] std::unique_ptr<Driver> open_driver(DeviceId id, std::shared_ptr<AccessRecorder> recorder = nullptr);
 
 /// The number of CUDA devices that the driver lists, at least 1. @throws Unavailable as above.
 [[nodiscard]] int count_cuda_devices();

@@ -28,7 +28,8 @@ void require_size(const DeviceBox& device, std::size_t size_bytes) {
 
 /// Opens a device in its primary context, or in an existing one.
 Device open_in(ContextHandle borrowed, DeviceId id, DeviceOptions options) {
-  auto driver = driver::profile(driver::open_driver(id), std::move(options.stream_profiler));
+  auto driver =
+      driver::profile(driver::open_driver(id, std::move(options.access_recorder)), std::move(options.stream_profiler));
   return Device{std::make_shared<DeviceBox>(id, driver::observe(std::move(driver), std::move(options.observers)),
                                             std::move(options.diagnostics), borrowed)};
 }

@@ -81,6 +81,10 @@ void Sender::start() {
   sigset_t all;
   sigset_t before;
   sigfillset(&all);
+  // A crash is reported as in any other thread.
+  for (const int crash : {SIGSEGV, SIGBUS, SIGILL, SIGFPE, SIGTRAP, SIGABRT}) {
+    sigdelset(&all, crash);
+  }
   pthread_sigmask(SIG_SETMASK, &all, &before);
   try {
     std::thread([this] { run(); }).detach();

@@ -186,7 +186,8 @@ bool Sender::send_news(bool& is_full) {
 }
 
 void Sender::finish_copies(Source& source) {
-  while (true) {
+  // A program may begin copies faster than they complete.
+  for (std::size_t i = 0; i < slot_count; ++i) {
     std::size_t slot = 0;
     const CudaSlots* before = nullptr;
     CudaSlots* cuda = nullptr;

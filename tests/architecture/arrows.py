@@ -19,7 +19,7 @@ GROUPS = {
 }
 # Code that subcommands run: all of the program except its window and its command line.
 GROUPS["PROGRAM"] = [
-    *("app/compare", "app/compare/measures", "app/compare/report", "app/compare/review", "app/compare/rules", "app/conformance", "app/golden", "app/labs", "app/lessons", "app/lessons/report", "app/documents", "app/scenes", "app/window", "app/workspace"),
+    *("app/accesses", "app/compare", "app/compare/measures", "app/compare/report", "app/compare/review", "app/compare/rules", "app/conformance", "app/golden", "app/labs", "app/lessons", "app/lessons/report", "app/documents", "app/scenes", "app/window", "app/workspace"),
     *(f"app/labs/{lab}" for lab in LABS),
     *("app/labs/kernel/worker", "app/labs/stream/experiments"),
     *(folder for group in ("INTEROP", "LIBRARIES") for folder in GROUPS[group]),
@@ -30,7 +30,7 @@ GROUPS["PROGRAM"] = [
 ALIKE = {
     "LAB": LABS,
     "OBJECT": ["gpu/object", *(f"gpu/object/{part}" for part in ("array", "graphics", "memory", "program", "stream"))],
-    "CPU": ["gpu/cpu", *(f"gpu/cpu/{part}" for part in ("array", "graph", "memory", "program", "stream"))],
+    "CPU": ["gpu/cpu", *(f"gpu/cpu/{part}" for part in ("array", "graph", "memory", "program", "recording", "stream"))],
 }
 
 # Folder: the folders whose headers it includes. Unused arrows must be removed. Everything in app/ may also include
@@ -109,6 +109,8 @@ TABLE = [
     ("app/lessons/report", ["app/lessons", "app/workspace", "LIBRARIES"]),
     ("app/lessons/panel", ["app/lessons", "app/window", "app/window/panels"]),
     ("app/conformance", ["LIBRARIES"]),
+    # Conclusions from the recorded accesses of kernels.
+    ("app/accesses", ["app/files"]),
     # A pair is compared and reported immediately, so that no image remains in memory.
     ("app/compare", ["app/compare/measures", "app/compare/report", "app/compare/rules", "app/files", "app/images", "app/text"]),
     ("app/compare/measures", ["app/compare/include", "app/images"]),

@@ -29,6 +29,7 @@ std::span<const FuzzTarget> fuzz_targets() {
       FuzzTarget{"picture_list", fuzz_picture_list},
       FuzzTarget{"report", fuzz_report},
       FuzzTarget{"texture_corpus", fuzz_texture_corpus},
+      FuzzTarget{"accesses", fuzz_accesses},
       FuzzTarget{"layout_text", fuzz_layout_text},
       FuzzTarget{"layout_batch", fuzz_layout_batch},
       FuzzTarget{"dlpack", fuzz_dlpack},

@@ -34,6 +34,7 @@ void fuzz_rules(FuzzInput input);
 void fuzz_picture_list(FuzzInput input);
 void fuzz_report(FuzzInput input);
 void fuzz_texture_corpus(FuzzInput input);
+void fuzz_accesses(FuzzInput input);
 void fuzz_layout_text(FuzzInput input);
 void fuzz_layout_batch(FuzzInput input);
 void fuzz_dlpack(FuzzInput input);

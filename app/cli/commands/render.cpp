@@ -5,6 +5,7 @@
 #include <optional>
 #include <tuple>
 
+#include "app/cli/access_options.h"
 #include "app/cli/common_options.h"
 #include "app/cli/exit_code.h"
 #include "app/cli/output.h"
@@ -38,6 +39,7 @@ struct Options {
   bool is_replayed = false;
   /// Whether frames are shown in the window that listens.
   bool is_shown = false;
+  AccessOptions accesses;
 };
 
 void declare(CommandOptions& command, Options& options) {
@@ -59,6 +61,7 @@ void declare(CommandOptions& command, Options& options) {
   add_reading_options(command, options.ignores_orientation, options.part);
   add_settings(command, options.settings);
   command.flag("--replay", options.is_replayed, "run each frame as a recorded graph, with identical output");
+  add_access_options(command, options.accesses);
   add_common_options(command, options.common);
 }
 
@@ -134,9 +137,9 @@ void show_frame(const std::string& name, const Image& frame) {
 }
 
 /// Runs the frames on the requested device and renderer, and records the selected ones.
-void render_frames(const Options& options, const Job& job, const gpu::DeviceOptions& device_options,
-                   FrameRecorder* recorder) {
-  const DeviceOffscreenRenderer offscreen = open_renderer(options.common, device_options);
+void render_frames(const Options& options, const CommonOptions& common, const Job& job,
+                   const gpu::DeviceOptions& device_options, FrameRecorder* recorder, AccessRun& accesses) {
+  const DeviceOffscreenRenderer offscreen = open_renderer(common, device_options);
   FrameRunner runner(offscreen.images, options.is_replayed ? FrameReplay::reuse : FrameReplay::none);
   runner.start(job.scene, job.width, job.height, job.image);
   Progress progress;
@@ -144,6 +147,7 @@ void render_frames(const Options& options, const Job& job, const gpu::DeviceOpti
   for (std::uint64_t frame = job.scene.has_history ? 0 : job.first; frame <= job.last; ++frame) {
     const bool is_wanted = frame == wanted;
     if (is_wanted || job.scene.has_history) {
+      accesses.begin_frame(is_wanted);
       if (is_wanted) {
         runner.run_to(frame, job.values, {});
       } else {
@@ -178,17 +182,25 @@ int run(const Options& options) {
   if (options.is_shown && !inspect::wait_for_window(milliseconds_to_answer)) {
     print_note("no window listens; start texelscope first to see the frames");
   }
-  ObservedRun observed(options.common);
+  AccessRun accesses(options.accesses);
+  CommonOptions common = options.common;
+  if (accesses.is_recording()) {
+    accesses.require_cpu(common);
+  }
+  ObservedRun observed(common);
   try {
-    render_frames(options, job, observed.observation().device_options(), recorder ? &*recorder : nullptr);
+    render_frames(options, common, job, accesses.observe(observed.observation().device_options()),
+                  recorder ? &*recorder : nullptr, accesses);
   } catch (...) {
+    // A trap explains itself by its hazard.
+    accesses.print_hazards();
     observed.fail();
   }
   observed.finish();
   if (recorder) {
     recorder->finish();
   }
-  return exit_code::success;
+  return accesses.finish();
 }
 
 const RegisteredSubcommand registered{

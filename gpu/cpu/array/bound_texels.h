@@ -33,6 +33,8 @@ struct TextureBinding {
   TextureDescriptor descriptor;
   std::shared_ptr<const MemoryBlock> memory;
   TexturePointer texture;
+  /// The first level, or the rows of linear memory, that it reads.
+  TexelLevel level;
 };
 
 /// A surface and the array that it writes. Its handle is the address of `surface`, which kernels dereference.

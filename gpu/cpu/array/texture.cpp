@@ -40,8 +40,9 @@ Status CpuDriver::perform(driver::TextureCreate& call) noexcept {
     if (!bound.memory) {
       return Status::invalid_value;
     }
-    auto texture = std::make_shared<TextureBinding>(TextureBinding{
-        call.resource, call.descriptor, std::move(bound.memory), make_texture(bound.view, call.descriptor)});
+    auto texture = std::make_shared<TextureBinding>(
+        TextureBinding{call.resource, call.descriptor, std::move(bound.memory),
+                       make_texture(bound.view, call.descriptor), bound.view.levels.front()});
     const auto address = reinterpret_cast<std::uint64_t>(texture->texture.get());
     call.texture = textures_.insert(address, std::move(texture));
     return Status::success;

@@ -77,6 +77,18 @@ MemoryMap::Allocation MemoryMap::around(DevicePointer pointer) const {
   return allocation != nullptr ? *allocation : Allocation{};
 }
 
+std::vector<std::shared_ptr<MemoryBlock>> MemoryMap::blocks() const {
+  std::vector<std::shared_ptr<MemoryBlock>> blocks;
+  const std::lock_guard lock{mutex_};
+  for (const auto& [address, allocation] : entries_) {
+    blocks.push_back(allocation.block);
+  }
+  for (const auto& [address, allocation] : external_) {
+    blocks.push_back(allocation.block);
+  }
+  return blocks;
+}
+
 MemoryMap::Place MemoryMap::place(DevicePointer pointer, std::uint64_t size_bytes, MemoryAccess needed) const {
   const std::lock_guard lock{mutex_};
   const Allocation* const allocation = find_around(pointer);

@@ -5,6 +5,7 @@
 #include <memory>
 #include <mutex>
 #include <optional>
+#include <vector>
 
 #include "gpu/cpu/memory/memory_block.h"
 #include "texelscope/gpu/handle.h"
@@ -49,6 +50,8 @@ class MemoryMap {
   [[nodiscard]] std::shared_ptr<MemoryBlock> find(DevicePointer pointer, std::uint64_t size_bytes) const;
   /// The allocation that contains the address; its block is null if none does.
   [[nodiscard]] Allocation around(DevicePointer pointer) const;
+  /// The memory of all allocations, in order of their addresses; external memory, which may overlap, is last.
+  [[nodiscard]] std::vector<std::shared_ptr<MemoryBlock>> blocks() const;
   /// Maps addresses with the given access; without `access`, unmaps them. Adjacent addresses of the same access are one
   /// allocation. @throws std::bad_alloc, without any change.
   void set_virtual(std::uint64_t address, std::uint64_t size_bytes, std::optional<MemoryAccess> access);

@@ -33,31 +33,37 @@ constexpr const char* without_option_for_clang = "CCC_OVERRIDE_OPTIONS=# x-fno-i
 namespace fs = std::filesystem;
 
 std::vector<std::string> compile_arguments(const TemporaryFolder& folder, const fs::path& source,
-                                           const fs::path& library) {
+                                           const fs::path& library, bool records_accesses) {
   // No contraction: the same bits as kernels that are compiled with the program. A line table, which changes no code,
   // identifies the line of a crash. A write through a null pointer is executed, so it crashes at its own line. A
   // function that ends without returning its value traps instead of running into the code after it; other functions are
   // unchanged.
-  return {"-std=c++20",
-          "-O2",
-          "-g1",
-          "-fdebug-prefix-map=" + folder.path().string() + "=/text",
-          "-shared",
-          "-Wl,-z,defs",
-          "-fPIC",
-          "-ffp-contract=off",
-          keep_faults,
-          "-fno-delete-null-pointer-checks",
-          "-fsanitize=return",
-          "-fsanitize-undefined-trap-on-error",
-          "-fvisibility=hidden",
-          "-Wall",
-          "-fno-diagnostics-color",
-          "-ftabstop=1",
-          "-I" + folder.path().string(),
-          source.string(),
-          "-o",
-          library.string()};
+  std::vector<std::string> arguments = {"-std=c++20",
+                                        "-O2",
+                                        "-g1",
+                                        "-fdebug-prefix-map=" + folder.path().string() + "=/text",
+                                        "-shared",
+                                        "-Wl,-z,defs",
+                                        "-fPIC",
+                                        "-ffp-contract=off",
+                                        keep_faults,
+                                        "-fno-delete-null-pointer-checks",
+                                        "-fsanitize=return",
+                                        "-fsanitize-undefined-trap-on-error",
+                                        "-fvisibility=hidden",
+                                        "-Wall",
+                                        "-fno-diagnostics-color",
+                                        "-ftabstop=1",
+                                        "-I" + folder.path().string(),
+                                        source.string(),
+                                        "-o",
+                                        library.string()};
+  if (records_accesses) {
+    // The same arithmetic, with a call before each access of memory.
+    arguments.insert(arguments.end(), {"-fsanitize=thread", "-nodefaultlibs", "-lstdc++", "-lm", "-lc", "-lgcc_s",
+                                       "-DTEXELSCOPE_RECORDS_ACCESSES"});
+  }
+  return arguments;
 }
 
 /// The compiler's messages, without the path of its folder, which no longer exists when they are shown.
@@ -99,7 +105,7 @@ std::string_view machine_fault(std::string_view log, const std::string& name) {
   return fault;
 }
 
-Status compile_in_folder(driver::ProgramCompile& call, const fs::path& compiler) {
+Status compile_in_folder(driver::ProgramCompile& call, const fs::path& compiler, bool records_accesses) {
   const TemporaryFolder folder;
   for (const driver::EmbeddedHeader& header : driver::embedded_headers()) {
     static_cast<void>(folder.write(header.name, header.text));
@@ -107,7 +113,7 @@ Status compile_in_folder(driver::ProgramCompile& call, const fs::path& compiler)
   const fs::path source = folder.write("program.cpp", call.source);
   const fs::path library = folder.path() / "program.so";
   const CompilerCommand command{.program = compiler,
-                                .arguments = compile_arguments(folder, source, library),
+                                .arguments = compile_arguments(folder, source, library, records_accesses),
                                 .log = log_name,
                                 .variables = {without_option_for_clang}};
   const CompilerEnding ending = run_compiler(command, folder.path(), call.time_limit, call.stop);
@@ -145,7 +151,7 @@ std::optional<fs::path> find_host_compiler() {
   return std::nullopt;
 }
 
-Status compile_on_host(driver::ProgramCompile& call) {
+Status compile_on_host(driver::ProgramCompile& call, bool records_accesses) {
   const std::optional<fs::path> compiler = find_host_compiler();
   if (!compiler) {
     call.reason =
@@ -154,7 +160,7 @@ Status compile_on_host(driver::ProgramCompile& call) {
     return Status::jit_compiler_not_found;
   }
   try {
-    return compile_in_folder(call, *compiler);
+    return compile_in_folder(call, *compiler, records_accesses);
   } catch (const std::system_error& error) {
     call.reason = error.what();
     return Status::operating_system;

@@ -3,30 +3,37 @@
 #include <filesystem>
 #include <mutex>
 #include <string>
+#include <utility>
 
 #include "gpu/cpu/cpu_driver.h"
 #include "gpu/cpu/program/host_compiler.h"
 #include "gpu/cpu/program/loaded_module.h"
+#include "gpu/cpu/recording/device_recording.h"
+#include "gpu/cpu/recording/launch_recording.h"
 #include "gpu/files/temporary_folder.h"
 
 namespace texelscope::gpu::cpu {
 
-LoadedModule::LoadedModule(std::span<const std::byte> binary) {
+LoadedModule::LoadedModule(std::span<const std::byte> binary, bool keeps_file) {
   // The system's loader requires a file; the library stays loaded after the file is deleted.
-  const TemporaryFolder folder;
+  folder.emplace();
   const std::filesystem::path path =
-      folder.write("program.so", {reinterpret_cast<const char*>(binary.data()), binary.size()});
-  library = dlopen(path.c_str(), RTLD_NOW | RTLD_LOCAL);
+      folder->write("program.so", {reinterpret_cast<const char*>(binary.data()), binary.size()});
+  // Places in recorded code are addresses, which no other library may have later.
+  library = dlopen(path.c_str(), RTLD_NOW | RTLD_LOCAL | (keeps_file ? RTLD_NODELETE : 0));
   if (library == nullptr) {
     const char* const reason = dlerror();
     throw InvalidArgument(reason != nullptr ? reason : "no library");
+  }
+  if (!keeps_file) {
+    folder.reset();
   }
 }
 
 LoadedModule::~LoadedModule() { dlclose(library); }
 
 Status CpuDriver::perform(driver::ProgramCompile& call) noexcept {
-  return guarded([&] { return compile_on_host(call); });
+  return guarded([&] { return compile_on_host(call, recording_ != nullptr); });
 }
 
 Status CpuDriver::perform(driver::ModuleLoad& call) noexcept {
@@ -34,7 +41,9 @@ Status CpuDriver::perform(driver::ModuleLoad& call) noexcept {
     return status;
   }
   const Status status = guarded([&] {
-    call.module = modules_.insert(std::make_shared<LoadedModule>(call.binary));
+    auto module = std::make_shared<LoadedModule>(call.binary, recording_ != nullptr);
+    module->is_recordable = recording_ && set_hooks(module->library, access_hooks());
+    call.module = modules_.insert(std::move(module));
     return Status::success;
   });
   return status == Status::invalid_value ? Status::invalid_image : status;

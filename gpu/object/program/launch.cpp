@@ -23,6 +23,14 @@ detail::KnownKernel::KnownKernel(const KernelEntry& (*find_entry)()) noexcept
   last_known.store(this);
 }
 
+const KernelEntry* detail::known_kernel_entry(std::size_t index) {
+  const KnownKernel* kernel = last_known.load();
+  for (; kernel != nullptr && index > 0; --index) {
+    kernel = kernel->next();
+  }
+  return kernel != nullptr ? &kernel->entry() : nullptr;
+}
+
 void load_kernels(const gpu::Device& device, const std::stop_token& stop) {
   gpu::DeviceBox& box = gpu::require_open(device.box(), "device");
   for (const detail::KnownKernel* kernel = last_known.load(); kernel != nullptr && !stop.stop_requested();

@@ -15,6 +15,7 @@
 
 namespace texelscope::gpu {
 
+class AccessRecorder;
 class Buffer;
 class DeviceBox;
 class Event;
@@ -123,6 +124,9 @@ struct DeviceOptions {
   /// Measures the device's work, below the observers, which do not see its calls. Retained for as long as the device
   /// exists.
   std::shared_ptr<StreamProfiler> stream_profiler{};
+  /// Records the accesses of kernels on a CPU device; other devices ignore it. Retained for as long as the device
+  /// exists.
+  std::shared_ptr<AccessRecorder> access_recorder{};
 };
 
 /// A device that runs kernels: a CUDA GPU, in its primary context or an existing context, or the CPU reference device.

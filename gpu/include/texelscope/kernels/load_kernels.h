@@ -1,8 +1,10 @@
 #pragma once
 
+#include <cstddef>
 #include <stop_token>
 
 #include "texelscope/gpu/device.h"
+#include "texelscope/kernels/kernel_entry.h"
 
 namespace texelscope::kernels {
 
@@ -12,4 +14,11 @@ namespace texelscope::kernels {
 /// @throws DriverError for the first kernel that cannot be loaded; launching it throws the same error.
 void load_kernels(const gpu::Device& device, const std::stop_token& stop);
 
+namespace detail {
+
+/// One of the kernels that the sources of this program or library pass to launch(), in any order; null for an index
+/// beyond the last.
+[[nodiscard]] const KernelEntry* known_kernel_entry(std::size_t index);
+
+}  // namespace detail
 }  // namespace texelscope::kernels

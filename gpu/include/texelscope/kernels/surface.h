@@ -10,6 +10,7 @@
 
 // Code that is only compiled for the GPU does not need the host's part.
 #ifndef __CUDACC_RTC__
+#include "texelscope/kernels/access_hooks.h"
 #include "texelscope/kernels/host_surface.h"
 #endif
 
@@ -152,6 +153,7 @@ class Surface {
 #ifdef __CUDA_ARCH__
     detail::device_write<T, mode>(handle_, value, at);
 #else
+    TEXELSCOPE_RETURN_IF_RECORDING((detail::recorded_write<T, mode>(handle_, value, at)))
     detail::host_write<T, mode>(handle_, value, at);
 #endif
   }
@@ -160,6 +162,7 @@ class Surface {
 #ifdef __CUDA_ARCH__
     return detail::device_read<T, mode>(handle_, at);
 #else
+    TEXELSCOPE_RETURN_IF_RECORDING((detail::recorded_read<T, mode>(handle_, at)))
     return detail::host_read<T, mode>(handle_, at);
 #endif
   }

@@ -10,6 +10,7 @@
 
 // Code that is only compiled for the GPU does not need the host's part.
 #ifndef __CUDACC_RTC__
+#include "texelscope/kernels/access_hooks.h"
 #include "texelscope/kernels/host_texture.h"
 #endif
 
@@ -99,6 +100,7 @@ class Texture {
 #ifdef __CUDA_ARCH__
     return detail::device_fetch<T>(handle_, at);
 #else
+    TEXELSCOPE_RETURN_IF_RECORDING(detail::recorded_fetch<T>(handle_, at))
     const auto& texture = *reinterpret_cast<const HostTexture*>(handle_);
     return select<T>(texture.fetch_float, texture.fetch_int, texture.fetch_uint)(texture, at);
 #endif
@@ -110,6 +112,7 @@ class Texture {
 #ifdef __CUDA_ARCH__
     return detail::device_fetch<T>(handle_, at);
 #else
+    TEXELSCOPE_RETURN_IF_RECORDING(detail::recorded_fetch<T>(handle_, at))
     const auto& texture = *reinterpret_cast<const HostTexture*>(handle_);
     return select<T>(texture.sample_float, texture.sample_int, texture.sample_uint)(texture, at.x, at.y, at.z);
 #endif

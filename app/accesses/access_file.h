@@ -1,0 +1,29 @@
+#pragma once
+
+#include <filesystem>
+#include <nlohmann/json.hpp>
+#include <vector>
+
+#include "app/accesses/access_maps.h"
+#include "texelscope/gpu/access.h"
+
+namespace texelscope::app {
+
+/// The contents of a file: the accesses that were kept, and the maps of all accesses.
+struct RecordedAccesses {
+  gpu::AccessRecording recording;
+  std::vector<LineMap> lines;
+  std::vector<TexelMap> texels;
+};
+
+/// Writes a recording in the format of docs/access-recording.md. @throws FileError.
+void write_accesses(const std::filesystem::path& path, const RecordedAccesses& recorded);
+
+/// Reads such a file of at most 2 GiB. @throws FileError for one that is unreadable, truncated, of another version, or
+/// whose numbers refer to nothing.
+[[nodiscard]] RecordedAccesses read_accesses(const std::filesystem::path& path);
+
+/// The file's launches, objects, sites and maps, as they are in the file.
+[[nodiscard]] nlohmann::ordered_json maps_json(const RecordedAccesses& recorded);
+
+}  // namespace texelscope::app

@@ -1,0 +1,244 @@
+#include "app/accesses/access_maps.h"
+
+#include <algorithm>
+#include <array>
+
+namespace texelscope::app {
+
+namespace {
+
+constexpr int warp_size = 32;
+constexpr std::uint64_t sector_bytes = 32;
+constexpr std::size_t num_banks = 32;
+
+std::uint64_t texel_bytes_of(const gpu::AccessObject& object) {
+  return object.kind == gpu::AccessObject::Kind::memory ? 4 : object.array.element_size();
+}
+
+}  // namespace
+
+WarpOfThread warp_of(const kernels::Index& thread, const kernels::LaunchExtent& extent,
+                     const kernels::LaunchExtent& block) {
+  const auto blocks_over = [](std::int32_t size, std::int32_t of) { return (std::int64_t{size} + of - 1) / of; };
+  const std::int64_t blocks_x = blocks_over(extent.width, block.width);
+  const std::int64_t blocks_y = blocks_over(extent.height, block.height);
+  const kernels::Index first{thread.x / block.width * block.width, thread.y / block.height * block.height,
+                             thread.z / block.depth * block.depth};
+  const std::int64_t number_of_block =
+      first.x / block.width + blocks_x * (first.y / block.height + blocks_y * (first.z / block.depth));
+  const int in_block =
+      (thread.x - first.x) + block.width * ((thread.y - first.y) + block.height * (thread.z - first.z));
+  const int warp = in_block / warp_size;
+  const int threads_of_block = block.width * block.height * block.depth;
+  WarpOfThread result{static_cast<std::uint64_t>(number_of_block) *
+                              static_cast<std::uint64_t>((threads_of_block + warp_size - 1) / warp_size) +
+                          static_cast<std::uint64_t>(warp),
+                      0};
+  for (int lane = warp * warp_size; lane < std::min((warp + 1) * warp_size, threads_of_block); ++lane) {
+    const bool is_inside = first.x + lane % block.width < extent.width &&
+                           first.y + lane / block.width % block.height < extent.height &&
+                           first.z + lane / (block.width * block.height) < extent.depth;
+    result.num_threads += is_inside ? 1 : 0;
+  }
+  return result;
+}
+
+std::uint64_t tile_sector(const gpu::AccessObject& object, std::uint64_t offset) {
+  if (object.kind == gpu::AccessObject::Kind::memory || object.resource == gpu::ResourceKind::linear ||
+      object.row_pitch_bytes == 0 || object.slice_pitch_bytes == 0) {
+    return offset / sector_bytes;
+  }
+  // 32 one-byte texels are 8x4, 8 four-byte texels 4x2, 2 sixteen-byte texels 2x1.
+  const std::uint64_t texel_bytes = std::clamp<std::uint64_t>(object.array.element_size(), 1, 16);
+  const std::uint64_t texels = sector_bytes / texel_bytes;
+  std::uint64_t height = 1;
+  while (2 * height * 2 * height <= texels) {
+    height *= 2;
+  }
+  const std::uint64_t width = texels / height;
+  const std::uint64_t within = offset - object.offset;
+  const std::uint64_t slice = within / object.slice_pitch_bytes;
+  const std::uint64_t row = within % object.slice_pitch_bytes / object.row_pitch_bytes;
+  const std::uint64_t column = within % object.slice_pitch_bytes % object.row_pitch_bytes / texel_bytes;
+  const std::uint64_t tiles_x = object.row_pitch_bytes / texel_bytes / width + 1;
+  const std::uint64_t tiles_y = object.slice_pitch_bytes / object.row_pitch_bytes / height + 1;
+  return column / width + tiles_x * (row / height + tiles_y * slice);
+}
+
+std::vector<LineMap> AccessMaps::lines() const {
+  const std::lock_guard lock{mutex_};
+  return lines_;
+}
+
+std::vector<TexelMap> AccessMaps::texels() const {
+  const std::lock_guard lock{mutex_};
+  return texel_maps_;
+}
+
+void AccessMaps::clear() {
+  const std::lock_guard lock{mutex_};
+  lines_.clear();
+  texel_maps_.clear();
+}
+
+void AccessMaps::begin(const gpu::AccessLaunch& launch) {
+  launch_ = launch.number;
+  extent_ = launch.extent;
+  block_ = launch.block;
+  line_numbers_.clear();
+  texels_.clear();
+  warps_.clear();
+  warp_ = nullptr;
+  thread_ = {-1, -1, -1};
+}
+
+std::size_t AccessMaps::line(const gpu::Access& access, SiteState& site) {
+  if (site.passes == 1 || site.object != access.object) {
+    const auto [found, is_new] = line_numbers_.try_emplace({access.site, access.object}, lines_.size());
+    if (is_new) {
+      lines_.push_back({.launch = launch_, .site = access.site, .kind = access.kind, .object = access.object});
+    }
+    site.object = access.object;
+    site.line = found->second;
+  }
+  return site.line;
+}
+
+AccessMaps::Request& AccessMaps::request(const gpu::Access& access, std::uint32_t pass) {
+  const std::uint64_t key = std::uint64_t{access.site} << 32U | pass;
+  std::vector<Request>& requests = warp_->requests;
+  if (next_request_ >= requests.size() || requests[next_request_].key != key) {
+    const auto [found, is_new] = warp_->numbers.try_emplace(key, requests.size());
+    if (is_new) {
+      requests.push_back({.key = key});
+    }
+    next_request_ = found->second;
+  }
+  return requests[next_request_++];
+}
+
+void AccessMaps::access(const gpu::Access& access, const gpu::AccessContext& context) {
+  const std::lock_guard lock{mutex_};
+  if (access.thread.x != thread_.x || access.thread.y != thread_.y || access.thread.z != thread_.z) {
+    end_thread();
+    thread_ = access.thread;
+    ++thread_count_;
+    next_request_ = 0;
+    const WarpOfThread warp = warp_of(thread_, extent_, block_);
+    const auto [found, is_new] = warps_.try_emplace(warp.number);
+    if (is_new) {
+      found->second.missing_threads = warp.num_threads;
+    }
+    warp_number_ = warp.number;
+    warp_ = &found->second;
+  }
+  if (access.site >= sites_.size()) {
+    sites_.resize(access.site + std::size_t{1});
+  }
+  SiteState& site = sites_[access.site];
+  site.passes = site.thread == thread_count_ ? site.passes + 1 : 1;
+  site.thread = thread_count_;
+  const gpu::AccessObject& object = context.object();
+  const bool is_memory = object.kind == gpu::AccessObject::Kind::memory;
+  Request& request = this->request(access, site.passes);
+  request.line = line(access, site);
+  request.is_memory = is_memory;
+  LineMap& sums = lines_[request.line];
+  ++sums.accesses;
+  for (const gpu::AccessedBytes& bytes : context.bytes()) {
+    ++sums.texels;
+    sums.bytes += bytes.size_bytes;
+    request.bytes.push_back(
+        {bytes.offset, bytes.size_bytes, is_memory ? bytes.offset / sector_bytes : tile_sector(object, bytes.offset)});
+    Texels& texels = texels_[bytes.memory];
+    if (texels.map.num_texels == 0) {
+      texels.texel_bytes = texel_bytes_of(object);
+      texels.map = {.launch = launch_, .object = access.object, .num_texels = object.size_bytes / texels.texel_bytes};
+    }
+    std::vector<std::uint32_t>& counts = is_write(access.kind) ? texels.writes : texels.reads;
+    const std::uint64_t texel = bytes.offset / texels.texel_bytes;
+    if (texel >= counts.size()) {
+      counts.resize(std::max(texel + 1, texels.map.num_texels));
+    }
+    ++counts[texel];
+  }
+}
+
+void AccessMaps::end_thread() {
+  if (warp_ != nullptr && --warp_->missing_threads == 0) {
+    end_warp(*warp_);
+    warps_.erase(warp_number_);
+  }
+  warp_ = nullptr;
+}
+
+void AccessMaps::end_warp(Warp& warp) {
+  for (Request& request : warp.requests) {
+    LineMap& sums = lines_[request.line];
+    std::vector<Bytes>& all = request.bytes;
+    ++sums.requests;
+    std::ranges::sort(all, {}, &Bytes::offset);
+    const auto repeated = std::ranges::unique(all, {}, &Bytes::offset);
+    all.erase(repeated.begin(), repeated.end());
+    sums.distinct += all.size();
+    words_.clear();
+    for (const Bytes& bytes : all) {
+      sums.distinct_bytes += bytes.size_bytes;
+      words_.push_back(bytes.sector);
+      // An access of memory may reach into the next sector.
+      if (request.is_memory && (bytes.offset + bytes.size_bytes - 1) / sector_bytes != bytes.sector) {
+        words_.push_back(bytes.sector + 1);
+      }
+    }
+    std::ranges::sort(words_);
+    sums.sectors += words_.size() - std::ranges::unique(words_).size();
+    if (request.is_memory) {
+      sums.bank_conflicts += conflicts(all);
+    }
+  }
+}
+
+std::uint64_t AccessMaps::conflicts(std::span<const Bytes> all) {
+  words_.clear();
+  for (const Bytes& bytes : all) {
+    for (std::uint64_t word = bytes.offset / 4; word <= (bytes.offset + bytes.size_bytes - 1) / 4; ++word) {
+      words_.push_back(word);
+    }
+  }
+  // Offsets are sorted, so equal words are neighbors.
+  const auto repeated = std::ranges::unique(words_);
+  words_.erase(repeated.begin(), repeated.end());
+  std::array<std::uint64_t, num_banks> words_of_bank{};
+  for (const std::uint64_t word : words_) {
+    ++words_of_bank[word % num_banks];
+  }
+  const std::uint64_t most = *std::ranges::max_element(words_of_bank);
+  return most > 0 ? most - 1 : 0;
+}
+
+void AccessMaps::end(const gpu::AccessLaunch& /*launch*/) {
+  const std::lock_guard lock{mutex_};
+  end_thread();
+  // Warps with threads that made no access.
+  for (auto& [number, warp] : warps_) {
+    end_warp(warp);
+  }
+  warps_.clear();
+  for (auto& [memory, texels] : texels_) {
+    TexelMap& map = texels.map;
+    for (const std::uint32_t count : texels.reads) {
+      map.reads += count;
+      map.read_texels += count > 0 ? 1 : 0;
+      map.most_reads = std::max(map.most_reads, count);
+    }
+    for (const std::uint32_t count : texels.writes) {
+      map.writes += count;
+      map.written_once += count == 1 ? 1 : 0;
+      map.written_often += count > 1 ? 1 : 0;
+    }
+    texel_maps_.push_back(map);
+  }
+  texels_.clear();
+}
+
+}  // namespace texelscope::app

@@ -1,0 +1,88 @@
+#include "app/accesses/hazard.h"
+
+#include <fmt/format.h>
+
+namespace texelscope::app {
+namespace {
+
+std::string access_text(const HazardAccess& access, const gpu::AccessRecording& recording, bool names_launch) {
+  const gpu::AccessLaunch& launch = recording.launches.at(access.launch);
+  const kernels::Index thread = thread_index(launch.extent, access.thread);
+  return fmt::format(
+      "{} in {}", gpu::to_string(recording.sites.at(access.site)),
+      names_launch ? thread_text(launch, thread) : fmt::format("thread ({}, {}, {})", thread.x, thread.y, thread.z));
+}
+
+}  // namespace
+
+kernels::Index thread_index(const kernels::LaunchExtent& extent, std::uint32_t number) {
+  const std::int64_t row = std::int64_t{number} / extent.width;
+  return {static_cast<std::int32_t>(number % static_cast<std::uint32_t>(extent.width)),
+          static_cast<std::int32_t>(row % extent.height), static_cast<std::int32_t>(row / extent.height)};
+}
+
+std::string thread_text(const gpu::AccessLaunch& launch, const kernels::Index& thread) {
+  return fmt::format("thread ({}, {}, {}) of launch {} ({})", thread.x, thread.y, thread.z, launch.number,
+                     launch.kernel);
+}
+
+std::string place_text(const gpu::AccessRecording& recording, std::uint32_t object, std::uint64_t offset) {
+  const gpu::AccessObject& of = recording.objects.at(object);
+  if (of.kind == gpu::AccessObject::Kind::memory) {
+    return fmt::format("byte {} of memory {} ({} bytes)", static_cast<std::int64_t>(offset), object, of.size_bytes);
+  }
+  const std::string name = fmt::format("{} {} ({})", gpu::access_object_names[static_cast<std::size_t>(of.kind)],
+                                       object, gpu::to_string(of.array));
+  if (offset < of.offset || offset - of.offset >= of.size_bytes || of.row_pitch_bytes == 0) {
+    return name;
+  }
+  const std::uint64_t within = offset - of.offset;
+  const std::uint64_t slice = of.slice_pitch_bytes == 0 ? 0 : within / of.slice_pitch_bytes;
+  const std::uint64_t in_slice = of.slice_pitch_bytes == 0 ? within : within % of.slice_pitch_bytes;
+  return fmt::format("texel ({}, {}{}) of {}", in_slice % of.row_pitch_bytes / of.array.element_size(),
+                     in_slice / of.row_pitch_bytes, slice == 0 ? "" : fmt::format(", {}", slice), name);
+}
+
+std::string hazard_text(const Hazard& hazard, const gpu::AccessRecording& recording) {
+  const std::string name{hazard_names[static_cast<std::size_t>(hazard.kind)]};
+  const std::string more =
+      hazard.count > 1 ? fmt::format(" ({} times at these lines; this is the first)", hazard.count) : "";
+  if (hazard.kind == HazardKind::missing_pixel) {
+    return fmt::format("{}: {}{}", name, hazard.detail, more);
+  }
+  const std::string place = place_text(recording, hazard.object, hazard.offset);
+  switch (hazard.kind) {
+    case HazardKind::write_write:
+      return fmt::format("{}: {} is written at {}, and with a different value at {}; the last of them is undefined{}",
+                         name, place, access_text(hazard.first, recording, true),
+                         access_text(hazard.second, recording, false), more);
+    case HazardKind::read_write: {
+      const bool is_read_first = !hazard.first.is_write;
+      return fmt::format("{}: {} is {} at {}, and {} at {}; which comes first is undefined{}", name, place,
+                         is_read_first ? "read" : "written", access_text(hazard.first, recording, true),
+                         is_read_first ? "changed" : "read", access_text(hazard.second, recording, false), more);
+    }
+    case HazardKind::unordered_streams:
+      return fmt::format("{}: {} is {} at {}, and {} at {} on another stream, without an event between them{}", name,
+                         place, hazard.first.is_write ? "written" : "read", access_text(hazard.first, recording, true),
+                         hazard.second.is_write ? "written" : "read", access_text(hazard.second, recording, true),
+                         more);
+    case HazardKind::out_of_range:
+      return fmt::format(
+          "{}: {} accesses {} out of range; the access {}{}", name, access_text(hazard.first, recording, true),
+          hazard.place == gpu::AccessPlace::beyond ? place : place_text(recording, hazard.object, ~std::uint64_t{0}),
+          hazard.place == gpu::AccessPlace::clamped   ? "changed the nearest texel instead"
+          : hazard.place == gpu::AccessPlace::skipped ? "was skipped"
+          : hazard.place == gpu::AccessPlace::trapped ? "ended the launch"
+                                                      : "was made outside the allocation",
+          more);
+    case HazardKind::not_a_number:
+      return fmt::format("{}: {} is the first NaN, written at {}, whose thread had read none{}", name, place,
+                         access_text(hazard.first, recording, true), more);
+    case HazardKind::missing_pixel:
+      break;
+  }
+  return name;
+}
+
+}  // namespace texelscope::app

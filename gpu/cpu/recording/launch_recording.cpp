@@ -1,0 +1,235 @@
+#include "gpu/cpu/recording/launch_recording.h"
+
+#include <algorithm>
+#include <bit>
+#include <cstring>
+
+#include "gpu/cpu/recording/source_lines.h"
+#include "gpu/cpu/recording/surface_texel.h"
+#include "texelscope/kernels/host_surface.h"
+
+namespace texelscope::gpu::cpu {
+namespace {
+
+thread_local LaunchRecording* current_recording = nullptr;
+
+/// An access this far outside an allocation is attributed to it.
+constexpr std::uint64_t max_distance = std::uint64_t{64} << 10;
+
+}  // namespace
+
+LaunchRecording* LaunchRecording::current() noexcept { return current_recording; }
+
+LaunchRecording::LaunchRecording(AccessLog& log, RecordedObjects& objects, std::uint32_t launch)
+    : log_{log}, objects_{objects}, recording_{log, launch} {
+  objects_.begin_launch();
+  current_recording = this;
+}
+
+LaunchRecording::~LaunchRecording() {
+  current_recording = nullptr;
+  recording_.resolve_sites(find_source_lines);
+}
+
+void LaunchRecording::run_thread(Run recorded, const void* kernel, kernels::LaunchExtent extent, std::int64_t number) {
+  recorded(kernel, kernels::HostRange{extent, number, number + 1});
+  finish_write();
+}
+
+void LaunchRecording::run(Run recorded, Run plain, const void* kernel, std::size_t kernel_size,
+                          kernels::LaunchExtent extent) {
+  functor_ = {reinterpret_cast<std::uint64_t>(kernel), reinterpret_cast<std::uint64_t>(kernel) + kernel_size};
+  const std::int64_t count = std::int64_t{extent.width} * extent.height * extent.depth;
+  const bool records_all = !log_.options().sinks.empty();
+  std::int64_t first_plain = 0;
+  const auto run_plain = [&](std::int64_t end) {
+    if (first_plain < end) {
+      // The plain kernel of a program is the recorded one.
+      current_recording = nullptr;
+      plain(kernel, kernels::HostRange{extent, first_plain, end});
+      current_recording = this;
+    }
+    first_plain = end + 1;
+  };
+  try {
+    for (std::int64_t number = 0; number < count; ++number) {
+      const std::int64_t row = number / extent.width;
+      thread_ = {static_cast<std::int32_t>(number % extent.width), static_cast<std::int32_t>(row % extent.height),
+                 static_cast<std::int32_t>(row / extent.height)};
+      is_kept_ = log_.keeps(thread_, extent);
+      if (is_kept_ || records_all) {
+        run_plain(number);
+        recording_.launch().num_threads += is_kept_ ? 1 : 0;
+        run_thread(recorded, kernel, extent, number);
+      }
+    }
+    run_plain(count);
+  } catch (...) {
+    unfinished_.clear();
+    recording_.launch().is_trapped = true;
+    throw;
+  }
+}
+
+Access& LaunchRecording::start(AccessKind kind, std::size_t size_bytes, const void* caller) {
+  finish_write();
+  return prepare(kind, size_bytes, caller);
+}
+
+Access& LaunchRecording::prepare(AccessKind kind, std::size_t size_bytes, const void* caller) {
+  access_ = {.thread = thread_,
+             .launch = recording_.launch().number,
+             .site = recording_.site(caller),
+             .kind = kind,
+             .size_bytes = static_cast<std::uint8_t>(size_bytes)};
+  texture_ = nullptr;
+  has_bytes_ = false;
+  return access_;
+}
+
+void LaunchRecording::finish() { recording_.add(access_, *this, is_kept_); }
+
+void LaunchRecording::finish_write() {
+  if (unfinished_.empty()) {
+    return;
+  }
+  texture_ = nullptr;
+  for (const UnfinishedWrite& write : unfinished_) {
+    access_ = write.access;
+    has_bytes_ = false;
+    std::memcpy(access_.value.data(), reinterpret_cast<const void*>(write.address), access_.size_bytes);
+    finish();
+  }
+  unfinished_.clear();
+}
+
+std::span<const AccessedBytes> LaunchRecording::bytes() const {
+  if (!std::exchange(has_bytes_, true)) {
+    bytes_.clear();
+    if (texture_ != nullptr) {
+      const std::uint32_t memory = object().memory;
+      read_texels(*texture_->binding->texture, access_.fetch(), texels_);
+      for (const ReadTexel& texel : texels_) {
+        bytes_.push_back({memory, static_cast<std::uint32_t>(texel.size_bytes),
+                          reinterpret_cast<std::uint64_t>(texel.address) - texture_->memory_address});
+      }
+    } else if (access_.place == AccessPlace::inside || access_.place == AccessPlace::clamped) {
+      bytes_.push_back({object().memory, access_.size_bytes, access_.offset});
+    }
+  }
+  return bytes_;
+}
+
+void LaunchRecording::fetch(std::uint64_t handle, const kernels::TextureFetch& at, const void* result,
+                            const void* caller) {
+  const RecordedObjects::Texture* const texture = objects_.texture(handle, recording_);
+  if (texture == nullptr) {
+    return;
+  }
+  Access& access = start(AccessKind::fetch, 16, caller);
+  access.object = texture->number;
+  access.shape = static_cast<std::uint8_t>(at.shape);
+  access.mode = static_cast<std::uint8_t>(at.operation);
+  const auto bits = [](float value) { return std::bit_cast<std::uint32_t>(value); };
+  const int last = at.operation == kernels::TextureOperation::element ? at.element : at.component;
+  access.operands = {bits(at.x),
+                     bits(at.y),
+                     bits(at.z),
+                     bits(at.level),
+                     bits(at.dx[0]),
+                     bits(at.dx[1]),
+                     bits(at.dx[2]),
+                     bits(at.dy[0]),
+                     bits(at.dy[1]),
+                     bits(at.dy[2]),
+                     static_cast<std::uint32_t>(at.layer),
+                     static_cast<std::uint32_t>(last)};
+  std::memcpy(access.value.data(), result, 16);
+  texture_ = texture;
+  finish();
+}
+
+std::byte* LaunchRecording::begin_surface(std::uint64_t handle, const kernels::SurfaceAccess& at,
+                                          std::size_t size_bytes, kernels::BoundaryMode mode, AccessKind kind,
+                                          const void* caller) {
+  Access& access = start(kind, size_bytes, caller);
+  access.shape = static_cast<std::uint8_t>(at.shape);
+  access.mode = static_cast<std::uint8_t>(mode);
+  access.operands = {static_cast<std::uint32_t>(at.x_bytes), static_cast<std::uint32_t>(at.y),
+                     static_cast<std::uint32_t>(at.z)};
+  const RecordedObjects::Surface* const surface = objects_.surface(handle, recording_);
+  if (surface == nullptr) {
+    return surface_texel(handle, at, size_bytes, mode);
+  }
+  access.object = surface->number;
+  // The mode zero distinguishes accesses inside from those outside.
+  const ArrayStorage& array = *surface->binding->array;
+  try {
+    const bool is_inside = surface_texel(handle, at, size_bytes, kernels::BoundaryMode::zero) != nullptr;
+    std::byte* const texel = surface_texel(handle, at, size_bytes, mode);
+    access.place = is_inside ? AccessPlace::inside : texel != nullptr ? AccessPlace::clamped : AccessPlace::skipped;
+    if (texel != nullptr) {
+      access.offset = static_cast<std::uint64_t>(texel - array.block->bytes());
+      std::memcpy(&access.operands[4], texel, size_bytes);
+    }
+    return texel;
+  } catch (const kernels::HostTrap&) {
+    access.place = AccessPlace::trapped;
+    finish();
+    throw;
+  }
+}
+
+void LaunchRecording::end_surface(const void* value) {
+  if (access_.kind == AccessKind::surface_read) {
+    std::fill_n(access_.operands.begin() + 4, 4, 0U);
+  }
+  std::memcpy(access_.value.data(), value, access_.size_bytes);
+  finish();
+}
+
+void LaunchRecording::memory(AccessKind kind, std::uint64_t address, std::size_t size_bytes, const void* caller) {
+  if (address >= functor_.first && address < functor_.second) {
+    return;
+  }
+  RecordedObjects::Memory* const memory = objects_.memory(address, max_distance);
+  if (memory == nullptr) {
+    return;
+  }
+  finish_write();
+  const std::uint32_t object = objects_.number_of(*memory, recording_);
+  for (std::size_t done = 0; done < size_bytes; done += 16) {
+    const std::size_t part = std::min<std::size_t>(16, size_bytes - done);
+    const std::uint64_t first = address + done;
+    Access& access = prepare(kind, part, caller);
+    access.object = object;
+    access.offset = first - memory->begin;
+    const auto* const bytes = reinterpret_cast<const void*>(first);
+    if (first < memory->begin || first + part > memory->end) {
+      access.place = AccessPlace::beyond;
+      finish();
+    } else if (kind == AccessKind::memory_read) {
+      std::memcpy(access.value.data(), bytes, part);
+      finish();
+    } else {
+      std::memcpy(&access.operands[4], bytes, part);
+      unfinished_.push_back({first, access});
+    }
+  }
+}
+
+void LaunchRecording::atomic(std::uint64_t address, std::size_t size_bytes, std::uint64_t before, std::uint64_t after,
+                             const void* caller) {
+  RecordedObjects::Memory* const memory = objects_.memory(address, 0);
+  if (memory == nullptr) {
+    return;
+  }
+  Access& access = start(AccessKind::memory_atomic, size_bytes, caller);
+  access.object = objects_.number_of(*memory, recording_);
+  access.offset = address - memory->begin;
+  std::memcpy(&access.operands[4], &before, size_bytes);
+  std::memcpy(access.value.data(), &after, size_bytes);
+  finish();
+}
+
+}  // namespace texelscope::gpu::cpu

@@ -1,0 +1,133 @@
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "texelscope/gpu/cuda_array.h"
+#include "texelscope/gpu/handle.h"
+#include "texelscope/gpu/resource_descriptor.h"
+#include "texelscope/gpu/texture_descriptor.h"
+#include "texelscope/kernels/index.h"
+#include "texelscope/kernels/surface_access.h"
+#include "texelscope/kernels/texture_fetch.h"
+
+namespace texelscope::gpu {
+
+/// The kinds of accesses. Memory is linear memory, accessed through pointers.
+enum class AccessKind : std::uint8_t { fetch, surface_read, surface_write, memory_read, memory_write, memory_atomic };
+inline constexpr std::array<std::string_view, 6> access_kind_names = {"fetch",       "surface read", "surface write",
+                                                                      "memory read", "memory write", "atomic"};
+[[nodiscard]] constexpr bool is_write(AccessKind kind) noexcept {
+  return kind == AccessKind::surface_write || kind == AccessKind::memory_write || kind == AccessKind::memory_atomic;
+}
+
+/// The location of an access, and the effect of its boundary mode outside.
+enum class AccessPlace : std::uint8_t {
+  inside,
+  clamped,  ///< Outside the surface: the nearest texel was used.
+  skipped,  ///< Outside the surface: zero was read, or nothing was written.
+  trapped,  ///< Outside the surface, or not aligned: the launch failed.
+  beyond,   ///< Outside every allocation of the device, within 64 KiB of one.
+};
+inline constexpr std::array<std::string_view, 5> access_place_names = {"inside", "clamped", "skipped", "trapped",
+                                                                       "beyond"};
+
+/// One access of one thread, in the form in which files store it (docs/access-recording.md).
+struct Access {
+  kernels::Index thread{};   ///< Index of the kernel's call.
+  std::uint32_t launch = 0;  ///< Index of AccessRecording::launches.
+  std::uint32_t object = 0;  ///< Index of AccessRecording::objects.
+  std::uint32_t site = 0;    ///< Index of AccessRecording::sites.
+  AccessKind kind = AccessKind::fetch;
+  /// Bytes of the texel or the element, 1–16; a longer access of memory is recorded in parts of 16 bytes. Bytes of a
+  /// fetch's result: 16.
+  std::uint8_t size_bytes = 0;
+  AccessPlace place = AccessPlace::inside;
+  /// kernels::TextureShape of a fetch, kernels::SurfaceShape of a surface access.
+  std::uint8_t shape = 0;
+  /// kernels::TextureOperation of a fetch, kernels::BoundaryMode of a surface access.
+  std::uint8_t mode = 0;
+  std::array<std::uint8_t, 3> reserved{};  ///< 0.
+  /// The first byte that was accessed, in the object's memory; 0 for fetches and where nothing was accessed.
+  std::uint64_t offset = 0;
+  /// Bits that were read, or that a write left; unused bytes are 0.
+  std::array<std::uint32_t, 4> value{};
+  /// A fetch: the bits of x, y, z, level, dx[3] and dy[3], then layer and component or element. A surface access: x in
+  /// bytes, y, z, 0, then the bits before a write. Memory: four zeros, then the bits before a write.
+  std::array<std::uint32_t, 12> operands{};
+
+  [[nodiscard]] kernels::TextureFetch fetch() const noexcept;
+  [[nodiscard]] kernels::SurfaceAccess position() const noexcept;
+  /// The bits before a write.
+  [[nodiscard]] std::array<std::uint32_t, 4> before() const noexcept;
+};
+static_assert(sizeof(Access) == 104);
+
+/// A texture, a surface or an allocation that kernels accessed.
+struct AccessObject {
+  enum class Kind : std::uint8_t { texture, surface, memory };
+  Kind kind = Kind::memory;
+  /// The handle that kernels use, or the address of an allocation.
+  std::uint64_t handle = 0;
+  /// Number of the memory. Objects with the same number share it: a texture and a surface of one array, levels of one
+  /// mipmapped array.
+  std::uint32_t memory = 0;
+  std::uint64_t offset = 0;      ///< Bytes in the memory before its first texel.
+  std::uint64_t size_bytes = 0;  ///< Bytes from the first texel or element to the end.
+  /// The array's, of the level that a surface accesses or of level 0; default for an allocation.
+  ArrayDescriptor array{};
+  std::uint64_t row_pitch_bytes = 0;
+  std::uint64_t slice_pitch_bytes = 0;
+  ResourceKind resource = ResourceKind::array;  ///< Textures only.
+  unsigned num_levels = 1;                      ///< Textures only.
+  TextureDescriptor texture{};                  ///< Textures only.
+};
+inline constexpr std::array<std::string_view, 3> access_object_names = {"texture", "surface", "memory"};
+
+/// A place in a kernel's source.
+struct AccessSite {
+  std::string file;           ///< Empty if the module has no line table or addr2line is not installed.
+  int line = 0;               ///< From 1; 0 if unknown.
+  std::string module;         ///< The file of the kernel's code.
+  std::uint64_t address = 0;  ///< Offset in the module of the instruction behind the access.
+};
+/// "FILE:12", or "module+0x1234".
+[[nodiscard]] std::string to_string(const AccessSite& site);
+
+/// A launch of a kernel.
+struct AccessLaunch {
+  std::uint32_t number = 0;  ///< In scheduling order, from 0.
+  std::string kernel;        ///< The kernel's type.
+  kernels::LaunchExtent extent{};
+  kernels::LaunchExtent block{};  ///< Threads per block, as on a GPU.
+  StreamHandle stream{};
+  /// Whether the kernel was compiled for recording; the accesses of other kernels are unknown.
+  bool is_recordable = false;
+  bool is_replayed = false;  ///< Whether a graph ran it again.
+  bool is_trapped = false;   ///< Whether it failed.
+  /// The accesses of all recorded threads by kind, including those that were dropped.
+  std::array<std::uint64_t, 6> counts{};
+  std::uint64_t num_dropped = 0;  ///< Accesses that exceeded the recorder's limit.
+  std::uint64_t num_threads = 0;  ///< Threads whose accesses were recorded.
+};
+
+/// A recording: the accesses of each thread are in order, threads of a launch in row-major order of their indices.
+struct AccessRecording {
+  std::vector<AccessLaunch> launches;
+  std::vector<AccessObject> objects;
+  std::vector<AccessSite> sites;
+  std::vector<Access> accesses;
+};
+
+/// Bytes that an access read or wrote.
+struct AccessedBytes {
+  std::uint32_t memory = 0;  ///< AccessObject::memory.
+  std::uint32_t size_bytes = 0;
+  std::uint64_t offset = 0;
+};
+
+}  // namespace texelscope::gpu
