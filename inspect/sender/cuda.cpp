@@ -2,6 +2,8 @@
 
 #include <dlfcn.h>
 
+#include <map>
+#include <mutex>
 #include <span>
 #include <stdexcept>
 #include <type_traits>
@@ -41,7 +43,6 @@ struct Driver {
   Result (*context_device)(int*) = nullptr;
   Result (*uuid)(void*, int) = nullptr;
   Result (*create_pool)(void**, const PoolProperties*) = nullptr;
-  Result (*destroy_pool)(void*) = nullptr;
   Result (*allocate)(Pointer*, std::size_t, void*, void*) = nullptr;
   Result (*free)(Pointer, void*) = nullptr;
   Result (*export_pool)(void*, void*, int, unsigned long long) = nullptr;
@@ -79,7 +80,6 @@ const Driver& driver() {
     find(found.context_device, "cuCtxGetDevice");
     find(found.uuid, "cuDeviceGetUuid");
     find(found.create_pool, "cuMemPoolCreate");
-    find(found.destroy_pool, "cuMemPoolDestroy");
     find(found.allocate, "cuMemAllocFromPoolAsync");
     find(found.free, "cuMemFreeAsync");
     find(found.export_pool, "cuMemPoolExportToShareableHandle");
@@ -123,6 +123,24 @@ void* context_of(const void* data) {
   return context;
 }
 
+/// The pool of a device, which is current. It is never destroyed: driver 580 was seen to crash when pools that had been
+/// exported were destroyed (cuMemPoolDestroy). Without allocations it has no memory.
+void* pool_of(int device) {
+  static std::mutex mutex;
+  static std::map<int, void*> pools;
+  const std::lock_guard lock{mutex};
+  void*& pool = pools[device];
+  if (pool == nullptr) {
+    PoolProperties properties{};
+    properties.allocation_type = pinned_allocation;
+    properties.handle_types = posix_file_descriptor;
+    properties.location_type = device_location;
+    properties.location = device;
+    check(driver().create_pool(&pool, &properties), "cuMemPoolCreate");
+  }
+  return pool;
+}
+
 std::string hexadecimal(std::span<const unsigned char> bytes) {
   constexpr const char* digits = "0123456789abcdef";
   std::string text;
@@ -152,23 +170,19 @@ CudaSlots::CudaSlots(const void* data, std::uint64_t slot_bytes) : slot_bytes_{s
   const Current current{context_};
   check(driver().context_device(&device_), "cuCtxGetDevice");
   check(driver().uuid(uuid_.data(), device_), "cuDeviceGetUuid");
-  PoolProperties properties{};
-  properties.allocation_type = pinned_allocation;
-  properties.handle_types = posix_file_descriptor;
-  properties.location_type = device_location;
-  properties.location = device_;
-  check(driver().create_pool(&pool_, &properties), "cuMemPoolCreate");
+  void* const pool = pool_of(device_);
   int file = -1;
-  Result result = driver().allocate(&memory_, static_cast<std::size_t>(slot_count * slot_bytes), pool_, nullptr);
-  result = result == 0 ? driver().wait_stream(nullptr) : result;
-  result = result == 0 ? driver().export_pool(&file, pool_, posix_file_descriptor, 0) : result;
+  check(driver().allocate(&memory_, static_cast<std::size_t>(slot_count * slot_bytes), pool, nullptr),
+        "cuMemAllocFromPoolAsync");
+  Result result = driver().wait_stream(nullptr);
+  result = result == 0 ? driver().export_pool(&file, pool, posix_file_descriptor, 0) : result;
   pool_file_ = gpu::FileDescriptor{file};
   result = result == 0 ? driver().export_pointer(exported_.data(), memory_) : result;
   for (void*& event : copied_) {
     result = result == 0 ? driver().create_event(&event, event_of_copies) : result;
   }
   if (result != 0) {
-    driver().destroy_pool(pool_);
+    driver().free(memory_, nullptr);
     check(result, "exporting memory of the device");
   }
 }
@@ -182,7 +196,7 @@ CudaSlots::~CudaSlots() {
     driver().destroy_event(event);
   }
   driver().free(memory_, nullptr);
-  driver().destroy_pool(pool_);
+  driver().wait_stream(nullptr);
   void* popped = nullptr;
   driver().pop_context(&popped);
 }

@@ -38,9 +38,8 @@ class CudaSlots {
   class Current;
 
   std::uint64_t slot_bytes_;
-  /// CUcontext, CUmemoryPool, CUdeviceptr and CUevent.
+  /// CUcontext, CUdeviceptr and CUevent.
   void* context_ = nullptr;
-  void* pool_ = nullptr;
   std::uint64_t memory_ = 0;
   std::array<void*, slot_count> copied_{};
   int device_ = 0;
