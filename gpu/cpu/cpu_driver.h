@@ -86,7 +86,7 @@ class CpuDriver final : public driver::Driver {
   /// A device with these properties: kernels run on properties.multiprocessor_count ≥ 1 threads, and it allocates at
   /// most properties.memory_bytes (0: as much as the system provides). Launches are recorded if there is a recorder.
   /// @throws InvalidArgument for modules of the recorder that have no recorded kernels.
-  CpuDriver(DeviceProperties properties, std::shared_ptr<AccessRecorder> recorder);
+  explicit CpuDriver(DeviceProperties properties, std::shared_ptr<AccessRecorder> recorder = nullptr);
   /// Waits for all work.
   ~CpuDriver() override;
   CpuDriver(const CpuDriver&) = delete;

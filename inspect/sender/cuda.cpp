@@ -2,8 +2,6 @@
 
 #include <dlfcn.h>
 
-#include <map>
-#include <mutex>
 #include <span>
 #include <stdexcept>
 #include <type_traits>
@@ -123,21 +121,16 @@ void* context_of(const void* data) {
   return context;
 }
 
-/// The pool of a device, which is current. It is never destroyed: driver 580 was seen to crash when pools that had been
-/// exported were destroyed (cuMemPoolDestroy). Without allocations it has no memory.
-void* pool_of(int device) {
-  static std::mutex mutex;
-  static std::map<int, void*> pools;
-  const std::lock_guard lock{mutex};
-  void*& pool = pools[device];
-  if (pool == nullptr) {
-    PoolProperties properties{};
-    properties.allocation_type = pinned_allocation;
-    properties.handle_types = posix_file_descriptor;
-    properties.location_type = device_location;
-    properties.location = device;
-    check(driver().create_pool(&pool, &properties), "cuMemPoolCreate");
-  }
+/// A pool of a device, which is current. It is never destroyed: driver 580 was seen to crash in cuMemPoolDestroy after
+/// another process had opened a pool. Without allocations, a pool has no memory.
+void* make_pool(int device) {
+  PoolProperties properties{};
+  properties.allocation_type = pinned_allocation;
+  properties.handle_types = posix_file_descriptor;
+  properties.location_type = device_location;
+  properties.location = device;
+  void* pool = nullptr;
+  check(driver().create_pool(&pool, &properties), "cuMemPoolCreate");
   return pool;
 }
 
@@ -170,7 +163,7 @@ CudaSlots::CudaSlots(const void* data, std::uint64_t slot_bytes) : slot_bytes_{s
   const Current current{context_};
   check(driver().context_device(&device_), "cuCtxGetDevice");
   check(driver().uuid(uuid_.data(), device_), "cuDeviceGetUuid");
-  void* const pool = pool_of(device_);
+  void* const pool = make_pool(device_);
   int file = -1;
   check(driver().allocate(&memory_, static_cast<std::size_t>(slot_count * slot_bytes), pool, nullptr),
         "cuMemAllocFromPoolAsync");
@@ -196,7 +189,6 @@ CudaSlots::~CudaSlots() {
     driver().destroy_event(event);
   }
   driver().free(memory_, nullptr);
-  driver().wait_stream(nullptr);
   void* popped = nullptr;
   driver().pop_context(&popped);
 }

@@ -7,17 +7,14 @@
 #include <string_view>
 #include <vector>
 
+#include "tests/app/accesses/kernel_arguments.h"
 #include "tests/app/accesses/recorded_kernel.h"
 
 namespace texelscope::app {
 namespace {
 
 using tests::CheckedDevice;
-
-struct Numbers {
-  std::uint64_t a;
-  std::uint64_t b;
-};
+using tests::Numbers;
 
 /// The map of the only line that accesses memory in this way.
 LineMap line_of(const AccessMaps& maps, gpu::AccessKind kind) {

@@ -7,6 +7,7 @@
 #include <string_view>
 #include <vector>
 
+#include "tests/app/accesses/kernel_arguments.h"
 #include "tests/app/accesses/recorded_kernel.h"
 #include "texelscope/gpu/error.h"
 #include "texelscope/gpu/event.h"
@@ -15,17 +16,11 @@ namespace texelscope::app {
 namespace {
 
 using tests::CheckedDevice;
+using tests::Images;
+using tests::Numbers;
 
 constexpr std::string_view numbers = "int* a; int* b;";
-struct Numbers {
-  std::uint64_t a;
-  std::uint64_t b;
-};
 constexpr std::string_view images = "Texture from; Surface to;";
-struct Images {
-  std::uint64_t from;
-  std::uint64_t to;
-};
 
 /// The hazards of a kernel over 8 × 1 threads with two buffers of 8 ints.
 std::vector<std::string> hazards_of_numbers(std::string_view body) {

@@ -8,6 +8,7 @@
 #include "app/accesses/access_file.h"
 #include "app/files/file.h"
 #include "app/files/file_error.h"
+#include "tests/app/accesses/kernel_arguments.h"
 #include "tests/app/accesses/recorded_kernel.h"
 #include "tests/app/temporary_folder.h"
 #include "texelscope/gpu/error.h"
@@ -16,11 +17,7 @@ namespace texelscope::app {
 namespace {
 
 using tests::CheckedDevice;
-
-struct Images {
-  std::uint64_t from;
-  std::uint64_t to;
-};
+using tests::Images;
 
 /// Two launches over 8 × 4: the first writes 0/0 to column 2 of one array; the second adds two columns of it.
 gpu::AccessRecording record_nan() {
