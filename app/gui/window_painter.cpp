@@ -179,8 +179,9 @@ class WindowlessWindow {
         sources.must_show = found->key;
       }
       if (std::chrono::steady_clock::now() > end) {
-        throw gpu::Error(fmt::format("no running program has shown an array named {} within {} s", options_.source,
-                                     longest_wait.count()));
+        const std::string reason = last_error(state_.notices);
+        throw gpu::Error(fmt::format("no running program has shown an array named {} within {} s{}{}", options_.source,
+                                     longest_wait.count(), reason.empty() ? "" : ": ", reason));
       }
       std::this_thread::sleep_for(std::chrono::milliseconds(5));
       draw();
