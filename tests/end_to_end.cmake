@@ -31,16 +31,6 @@ if(TEXELSCOPE_APP)
       set_tests_properties(EndToEnd.${test}${suffix} PROPERTIES SKIP_RETURN_CODE 77 TIMEOUT 900 COST 100)
     endforeach()
   endforeach()
-  if(TARGET texelscope_python AND NOT TEXELSCOPE_SANITIZE)
-    add_test(NAME EndToEnd.Sources
-             COMMAND ${CMAKE_COMMAND} -E env PYTHONPATH=${CMAKE_BINARY_DIR}/python TEXELSCOPE_PYTHON=${TEXELSCOPE_PYTHON}
-                     TEXELSCOPE_GDB_ARRAYS=$<TARGET_FILE:texelscope_gdb_arrays>
-                     ${Python3_EXECUTABLE} -B ${CMAKE_CURRENT_SOURCE_DIR}/end_to_end/sources_test.py
-                     --program $<TARGET_FILE:texelscope> --x11-client "${x11_client}")
-    set_tests_properties(EndToEnd.Sources PROPERTIES SKIP_RETURN_CODE 77 TIMEOUT 300 COST 100)
-  else()
-    texelscope_skipped_tests("pybind11 or the Python headers were not found, or this build has sanitizers: install pybind11-dev and python3-dev" EndToEnd.Sources)
-  endif()
   find_package(glfw3 REQUIRED)
   add_test(NAME EndToEnd.Wayland
            COMMAND ${Python3_EXECUTABLE} -B ${CMAKE_CURRENT_SOURCE_DIR}/end_to_end/wayland_test.py

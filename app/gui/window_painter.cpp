@@ -179,7 +179,7 @@ class WindowlessWindow {
         sources.must_show = found->key;
       }
       if (std::chrono::steady_clock::now() > end) {
-        const std::string reason = last_error(state_.notices);
+        const std::string reason = state_.notices.entries().empty() ? "" : state_.notices.entries().back().text;
         throw gpu::Error(fmt::format("no running program has shown an array named {} within {} s{}{}", options_.source,
                                      longest_wait.count(), reason.empty() ? "" : ": ", reason));
       }

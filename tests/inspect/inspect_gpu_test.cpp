@@ -37,6 +37,14 @@ class InspectGpu : public DeviceTest {
     }
   }
 
+  /// The next window is found only once this one is known to be gone.
+  ~InspectGpu() override {
+    listener_.reset();
+    for (int i = 0; i < 1000 && inspect::wait_for_window(0); ++i) {
+      std::this_thread::sleep_for(std::chrono::milliseconds(10));
+    }
+  }
+
   /// The received state of an array, which the window shows; waits for it.
   [[nodiscard]] std::shared_ptr<const app::SourceFrame> received(const std::string& name) {
     for (int i = 0; i < 1000; ++i) {

@@ -211,7 +211,7 @@ class Sessions(unittest.TestCase):
         self.assertIn('"test":"test_menu.py::test_it[5]"', (self.folder / "report/results.json").read_text())
         self.assertEqual(len(re.findall(r'"passed":false', page)), 1)
         kinds = {re.fullmatch(r"_.*-[0-9a-f]{12}-(\w+)\.\w+", path.name)[1] for path in (self.folder / "report/pictures").iterdir()}
-        self.assertEqual(kinds, {"expected", "actual", "difference", "flip", "place"} & kinds | {"expected", "actual"})
+        self.assertEqual(kinds, {"expected", "actual", "difference", "flip", "pack"} & kinds | {"expected", "actual"})
         actual = sorted(path.name[:-len("-012345678901-actual.png")] for path in (self.folder / "report").rglob("*-actual.png"))
         self.assertEqual(actual, ["_more_test_other_test_it.png", "_test_menu_test_it_5.png"])
         self.assertEqual(sorted(path.name for path in (self.folder / "report").iterdir()), ["index.html", "pictures", "results.json"])

@@ -66,9 +66,9 @@ class LibraryGuide(unittest.TestCase):
             self.assertIsNone(re.search(r"^ {4}\S", BLOCK.sub("", text), flags=re.M), f"{title}: a block names no example")
 
     def test_each_example_is_small_and_in_the_guide_with_its_picture(self):
-        # Image tests and the texture unit have pages of their own, whose examples other tests run.
+        # Image tests, live arrays and the texture unit have pages of their own, whose examples other tests run.
         folders = {path.name for path in EXAMPLES.iterdir() if path.is_dir()} - {
-            "image_tests", "image_tests_python", "texture_unit_c", "texture_unit_python"}
+            "image_tests", "image_tests_python", "live_arrays", "texture_unit_c", "texture_unit_python"}
         self.assertEqual(folders, {"cmake_project", "cuda_runtime", "egl", "glfw", "pytorch", "qt6", "sdl2", "vulkan"})
         self.assertEqual(folders, {name.split("/")[1] for name, _ in BLOCK.findall(PAGE)})
         for folder in sorted(folders):

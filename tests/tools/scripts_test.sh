@@ -35,6 +35,6 @@ expect 2 "unknown option '--nonsense'" "$root/tools/api_reference.sh" --nonsense
 expect 0 "READER" "$root/tools/fuzz.sh" --help
 expect 2 "SECONDS is missing" "$root/tools/fuzz.sh"
 expect 2 "SECONDS is missing" "$root/tools/fuzz.sh" png
-expect 2 "unknown reader 'nonsense'; use one of array_interface" "$root/tools/fuzz.sh" 1 nonsense
+expect 2 "unknown reader 'nonsense'; use one of accesses" "$root/tools/fuzz.sh" 1 nonsense
 expect 2 "unknown gate 'nonsense'" "$root/tools/gates.sh" --gate nonsense
 exit $((failures > 0))

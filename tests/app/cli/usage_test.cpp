@@ -40,7 +40,7 @@ TEST(CommandLine, PrintsOneLineForInvalidUsage) {
   const std::string out = folder / "a.png";
   expect_usage_error({"rendr"}, 2, "did you mean 'render'? commands: explore, render, picture, ");
   expect_usage_error({"render"}, 2, "SCENE");
-  expect_usage_error({"render", "plasma"}, 2, "--out is required");
+  expect_usage_error({"render", "plasma"}, 2, "--out is missing");
   expect_usage_error({"render", "plasm", "--out", out}, 2, "did you mean 'plasma'? scenes: image, ");
   expect_usage_error({"render", "plasma", "--out", out, "--bogus"}, 2, "--bogus");
   expect_usage_error({"render", "plasma", "--out", out, "--frame", "-1"}, 2,

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <fstream>
 #include <nlohmann/json.hpp>
+#include <regex>
 #include <stdexcept>
 #include <utility>
 
@@ -61,6 +62,12 @@ bool is_update(const Writer& writer) { return writer.command == "compare" && wri
 
 /// A history is read before it is written.
 bool is_history(const Writer& writer) { return words_of(writer) == "--history"; }
+
+/// A report beside an older one numbers its packs of pictures from the next free number.
+std::string with_first_pack(const std::string& name) {
+  static const std::regex number("_pictures-[0-9]+-pack");
+  return std::regex_replace(name, number, "_pictures-000000000000-pack");
+}
 
 bool is_list(const Writer& writer) { return words_of(writer) == "--list"; }
 
@@ -224,7 +231,7 @@ std::string WriterTrial::fault_in(const fs::path& folder, const Files& old, bool
       continue;
     }
     const bool is_beside = fs::path(name).filename().string().starts_with(".texelscope-");
-    const auto whole = whole_.find(name);
+    const auto whole = whole_.find(with_first_pack(name));
     if (is_beside ? !was_killed : whole == whole_.end() || !is_alike(bytes, whole->second)) {
       fault +=
           fmt::format("{}: {} of {} bytes is neither the old nor the new file\n", writer_.name(), name, bytes.size());

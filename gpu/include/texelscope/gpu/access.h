@@ -60,7 +60,9 @@ struct Access {
   /// bytes, y, z, 0, then the bits before a write. Memory: four zeros, then the bits before a write.
   std::array<std::uint32_t, 12> operands{};
 
+  /// The operands of a fetch.
   [[nodiscard]] kernels::TextureFetch fetch() const noexcept;
+  /// The position of a surface access.
   [[nodiscard]] kernels::SurfaceAccess position() const noexcept;
   /// The bits before a write.
   [[nodiscard]] std::array<std::uint32_t, 4> before() const noexcept;

@@ -39,7 +39,8 @@ TEST(AccessesCommand, ExplainsAPixelOfARecordedFrame) {
   // The maps cover all threads.
   const Outcome maps = run_command({"accesses", folder / "a.bin", "--json"});
   std::uint64_t fetches = 0;
-  for (const Json& line : Json::parse(maps.out)["lines"]) {
+  const Json mapped = Json::parse(maps.out);
+  for (const Json& line : mapped["lines"]) {
     fetches += line["kind"] == "fetch" ? line["accesses"].get<std::uint64_t>() : 0;
   }
   EXPECT_EQ(fetches, 4U * 32U * 24U);
