@@ -238,7 +238,9 @@ std::string WriterTrial::fault_in(const fs::path& folder, const Files& old, bool
     }
   }
   for (const auto& [name, bytes] : old) {
-    if (!found.contains(name) && !is_removed_first(name)) {
+    const bool is_there = std::ranges::any_of(
+        found, [&](const auto& file) { return file.first == name || with_first_pack(file.first) == name; });
+    if (!is_there && !is_removed_first(name)) {
       fault += fmt::format("{}: {} is gone\n", writer_.name(), name);
     }
   }
