@@ -38,7 +38,7 @@ void expect_usage_error(const std::vector<std::string>& arguments, int code, con
 TEST(CommandLine, PrintsOneLineForInvalidUsage) {
   const TemporaryFolder folder;
   const std::string out = folder / "a.png";
-  expect_usage_error({"rendr"}, 2, "did you mean 'render'? commands: explore, render, picture, ");
+  expect_usage_error({"rendr"}, 2, "did you mean 'render'? commands: explore, render, accesses, picture, ");
   expect_usage_error({"render"}, 2, "SCENE");
   expect_usage_error({"render", "plasma"}, 2, "--out is missing");
   expect_usage_error({"render", "plasm", "--out", out}, 2, "did you mean 'plasma'? scenes: image, ");
