@@ -111,7 +111,8 @@ TEXELSCOPE_INSPECT_API int texelscope_inspect_wait(int milliseconds);
  * that end normally wait for 0.2 s on their own. */
 TEXELSCOPE_INSPECT_API int texelscope_inspect_flush(int milliseconds);
 
-/** Sets the part of the time that calls may spend copying, 0.001 to 1; 0.02 at first. */
+/** Sets the part of the time that calls may spend copying, 0.001 to 1; 0.017 at first, which with
+ * bursts is at most 2 % of ten seconds. */
 TEXELSCOPE_INSPECT_API void texelscope_inspect_set_budget(double share);
 
 /** The reason of this thread's last TEXELSCOPE_INSPECT_REFUSED, one line of UTF-8; "" before. Valid until the next. */

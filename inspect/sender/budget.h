@@ -53,7 +53,7 @@ class Budget {
   static constexpr std::size_t max_waiting = 64;
 
   std::mutex mutex_;
-  double share_ = 0.02;
+  double share_ = 0.017;
   Clock::time_point next_{};
   std::deque<Waiting> waiting_;
 };
