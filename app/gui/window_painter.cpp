@@ -186,6 +186,8 @@ class WindowlessWindow {
       std::this_thread::sleep_for(std::chrono::milliseconds(5));
       draw();
     }
+    // The picture comes to rest although the program goes on.
+    step_history(sources, 0);
     come_to_rest();
   }
 
