@@ -17,6 +17,7 @@ install(FILES ${changelog} ${packaging}/copyright DESTINATION ${CMAKE_INSTALL_DO
 if(TEXELSCOPE_APP)
   add_dependencies(texelscope texelscope_changelog)
   install(FILES ${changelog} DESTINATION ${CMAKE_INSTALL_DOCDIR} COMPONENT app)
+  install(FILES ${packaging}/lintian-overrides DESTINATION ${CMAKE_INSTALL_DATAROOTDIR}/lintian/overrides RENAME texelscope COMPONENT app)
   install(FILES ${changelog} ${packaging}/copyright DESTINATION ${CMAKE_INSTALL_DOCDIR}-dev COMPONENT gpu)
   install(FILES ${changelog} ${packaging}/copyright DESTINATION ${CMAKE_INSTALL_DATAROOTDIR}/doc/libtexelscope-texture-unit
           COMPONENT texture_unit)
@@ -56,7 +57,7 @@ set(CPACK_DEBIAN_APP_PACKAGE_SHLIBDEPS ON)
 set(CPACK_DEBIAN_APP_PACKAGE_DEPENDS "libegl1, libgl1")
 set(CPACK_DEBIAN_APP_PACKAGE_RECOMMENDS "libgl1-mesa-dri, libvulkan1, mesa-vulkan-drivers, fonts-inter, fonts-dejavu-core")
 # The CUDA driver, NVRTC or a compiler for the kernel editor, a video encoder, and a clipboard for copied pictures.
-set(CPACK_DEBIAN_APP_PACKAGE_SUGGESTS "libcuda1, nvidia-cuda-toolkit, g++, ffmpeg, gdb, xclip | wl-clipboard, fonts-noto-core, fonts-noto-cjk | fonts-droid-fallback")
+set(CPACK_DEBIAN_APP_PACKAGE_SUGGESTS "libcuda1, nvidia-cuda-toolkit, g++, ffmpeg, gdb, binutils, xclip | wl-clipboard, fonts-noto-core, fonts-noto-cjk | fonts-droid-fallback")
 
 set(CPACK_DEBIAN_COMPARE_PACKAGE_NAME texelscope-compare)
 set(CPACK_COMPONENT_COMPARE_DESCRIPTION "Compares images and folders of images, for machines that run tests: with limits
