@@ -57,9 +57,6 @@ void choose_scene(Documents& documents, std::size_t scene) {
 
 void choose_comparison(Documents& documents, PictureComparison comparison) {
   PictureList& list = documents.pictures.list;
-  const auto is_difference = [](PictureComparison shown) {
-    return shown != PictureComparison::off && shown != PictureComparison::split;
-  };
   if (is_difference(list.comparison) != is_difference(comparison) && has_tone(current_scene(documents))) {
     ParameterValues& values = current_settings(documents).values;
     const double exposure = values.real(exposure_parameter);

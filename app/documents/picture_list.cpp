@@ -39,15 +39,20 @@ void follow_removal(std::optional<std::size_t>& position, std::size_t removed) {
 }  // namespace
 
 std::span<const std::string_view> picture_comparison_names() {
-  static constexpr std::array<std::string_view, 7> names{"off",      "split",   "absolute", "signed",
-                                                         "relative", "squared", "flip"};
+  static constexpr std::array<std::string_view, 8> names{"off",      "split",   "absolute", "signed",
+                                                         "relative", "squared", "flip",     "overlay"};
   return names;
 }
 
 std::span<const std::string_view> picture_comparison_titles() {
-  static constexpr std::array<std::string_view, 7> titles{
-      "No comparison",      "Split", "Absolute difference", "Signed difference", "Relative difference",
-      "Squared difference", "FLIP"};
+  static constexpr std::array<std::string_view, 8> titles{"No comparison",
+                                                          "Split",
+                                                          "Absolute difference",
+                                                          "Signed difference",
+                                                          "Relative difference",
+                                                          "Squared difference",
+                                                          "FLIP",
+                                                          "Overlay"};
   return titles;
 }
 

@@ -26,8 +26,15 @@ enum class PictureComparison : unsigned char {
   signed_values,
   relative,
   squared,
-  flip
+  flip,
+  /// The mean of both.
+  overlay
 };
+
+/// Whether it shows differences, which have colors and an exposure of their own.
+[[nodiscard]] constexpr bool is_difference(PictureComparison comparison) {
+  return comparison >= PictureComparison::absolute && comparison <= PictureComparison::flip;
+}
 
 /// The names for sessions and widgets, in the order of PictureComparison.
 [[nodiscard]] std::span<const std::string_view> picture_comparison_names();

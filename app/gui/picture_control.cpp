@@ -259,6 +259,8 @@ PictureControl::Result PictureControl::made_of(const Subject& subject) {
     if (subject.comparison == PictureComparison::split) {
       const double share = static_cast<double>(subject.column) / subject.first->width;
       picture = split_picture(*first, *second, static_cast<int>(std::lround(share * first->width)));
+    } else if (subject.comparison == PictureComparison::overlay) {
+      picture = overlay_picture(*first, *second);
     } else {
       const bool is_flip = subject.comparison == PictureComparison::flip;
       const std::vector<MaskShape> shapes(subject.masks.begin(), subject.masks.end());

@@ -60,9 +60,7 @@ void next_comparison(State& state, int) {
 void toggle_comparison(State& state, int comparison) {
   const PictureComparison shown = state.pictures.list.comparison;
   const auto wanted = static_cast<PictureComparison>(comparison);
-  const bool is_shown = wanted == PictureComparison::absolute
-                            ? shown != PictureComparison::off && shown != PictureComparison::split
-                            : shown == wanted;
+  const bool is_shown = wanted == PictureComparison::absolute ? is_difference(shown) : shown == wanted;
   choose_comparison(state, is_shown ? PictureComparison::off : wanted);
   show_edge(state);
 }

@@ -149,4 +149,21 @@ Image split_picture(const Image& first, const Image& second, int column) {
   return result;
 }
 
+Image overlay_picture(const Image& first, const Image& second) {
+  Image result = split_picture(first, second, first.width);
+  const Image other = split_picture(first, second, 0);
+  with_sample_type(result.type, [&](auto sample) {
+    using Sample = decltype(sample);
+    const std::size_t count = result.pixels.size() / sizeof(Sample);
+    for (std::size_t i = 0; i < count; ++i) {
+      const auto mean =
+          (static_cast<double>(sample_of<Sample>(result, i)) + static_cast<double>(sample_of<Sample>(other, i))) / 2;
+      const auto value =
+          std::is_floating_point_v<Sample> ? static_cast<Sample>(mean) : static_cast<Sample>(std::floor(mean + 0.5));
+      std::memcpy(result.pixels.data() + i * sizeof(Sample), &value, sizeof(Sample));
+    }
+  });
+  return result;
+}
+
 }  // namespace texelscope::app

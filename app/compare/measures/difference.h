@@ -26,4 +26,7 @@ enum class DifferenceKind : unsigned char {
 /// with 16 bits if one has 16. @throws gpu::InvalidArgument like difference_picture().
 [[nodiscard]] Image split_picture(const Image& first, const Image& second, int column);
 
+/// The mean of both images, in the format of split_picture(). @throws gpu::InvalidArgument like difference_picture().
+[[nodiscard]] Image overlay_picture(const Image& first, const Image& second);
+
 }  // namespace texelscope::app

@@ -119,8 +119,7 @@ void draw_toolbar(const PanelContext& context) {
     gap(theme);
     tool(context, "flip_pictures", Icon::flip);
     tool(context, "compare_split", Icon::split, comparison == PictureComparison::split);
-    tool(context, "compare_difference", Icon::difference,
-         comparison != PictureComparison::off && comparison != PictureComparison::split);
+    tool(context, "compare_difference", Icon::difference, is_difference(comparison));
     ImGui::NewLine();
   }
   ImGui::End();

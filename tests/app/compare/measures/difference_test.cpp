@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstddef>
 #include <cstdint>
 #include <cstring>
 #include <limits>
@@ -132,6 +133,18 @@ TEST(SplitPicture, OfPremultipliedColorsAndColorsWithoutAlphaIsPremultiplied) {
                                            ? (std::vector{1.0F, 2.0F, 3.0F, 0.5F, 10.0F, 11.0F, 12.0F, 1.0F})
                                            : (std::vector{7.0F, 8.0F, 9.0F, 1.0F, 4.0F, 5.0F, 6.0F, 0.0F}));
   }
+}
+
+TEST(OverlayPicture, IsTheMeanOfBoth) {
+  const Image first{2, 1, 1, gpu::DataType::uint8, {std::byte{10}, std::byte{255}}};
+  const Image second{2, 1, 1, gpu::DataType::uint8, {std::byte{13}, std::byte{0}}};
+  const Image mean = overlay_picture(first, second);
+  ASSERT_EQ(mean.channels, 1);
+  EXPECT_EQ(mean.pixels, (std::vector{std::byte{12}, std::byte{128}}));
+  Image other = second;
+  other.width = 1;
+  other.pixels.resize(1);
+  EXPECT_THROW(static_cast<void>(overlay_picture(first, other)), gpu::InvalidArgument);
 }
 
 }  // namespace
