@@ -264,7 +264,7 @@ def two_pictures(window):
     window.wait(f"a difference of {wanted} at {place}",
                 lambda s: all(abs(float(part) - wanted) < 1e-6 for part in s["value"].split()) and len(s["value"].split()) == 3)
     mask_a_region(window, width, height, place, levels)
-    for _ in range(5):
+    for _ in range(6):
         screen.key("m")
     window.wait("no comparison", lambda s: not s["comparison"] and s["value"] == value)
     screen.key("f")
