@@ -2,8 +2,8 @@
 #include <stdexcept>
 #include <string>
 
-#include "texelscope_inspect.h"
 #include "inspect/sender/sender.h"
+#include "texelscope_inspect.h"
 
 using texelscope::inspect::Sender;
 

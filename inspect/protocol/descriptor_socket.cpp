@@ -48,8 +48,9 @@ std::optional<Address> default_address() {
     return address_from(named);
   }
   const std::string runtime = variable("XDG_RUNTIME_DIR");
-  const std::string folder =
-      !runtime.empty() && runtime[0] == '/' ? runtime + "/texelscope" : std::string("/tmp") + "/texelscope-" + std::to_string(getuid());
+  const std::string folder = !runtime.empty() && runtime[0] == '/'
+                                 ? runtime + "/texelscope"
+                                 : std::string("/tmp") + "/texelscope-" + std::to_string(getuid());
   return address_from(folder + "/inspect");
 }
 

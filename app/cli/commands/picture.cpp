@@ -51,9 +51,10 @@ void declare(CommandOptions& command, Options& options) {
   command.option("--size", "WxH", options.size, "size in pixels (default: 1280x720)");
   command.option("--scale", "FACTOR", options.scale, "scale of text and widgets (default: 1)",
                  {.least = 0.5, .most = 8});
-  command.option("--source", "NAME", options.source,
-                 "wait up to 20 s for a running program to show an array of this name, and draw it; only without an open "
-                 "window, which the program would find instead");
+  command.option(
+      "--source", "NAME", options.source,
+      "wait up to 20 s for a running program to show an array of this name, and draw it; only without an open "
+      "window, which the program would find instead");
   command.option("--do", "STEP", options.steps,
                  "input before drawing: press KEYS, click WIDGET, point WIDGET [X Y] or type TEXT; repeatable");
   // A list specifies all this per screenshot.
@@ -95,7 +96,8 @@ WindowFunctions window_with_held_warnings(WindowFunctions window, const std::sha
 }
 
 int draw_one(const Options& options, const WindowFunctions& window) {
-  ScreenshotOptions picture{.scale = options.scale, .source = options.source, .steps = options.steps, .is_of_user = true};
+  ScreenshotOptions picture{
+      .scale = options.scale, .source = options.source, .steps = options.steps, .is_of_user = true};
   std::tie(picture.width, picture.height) = size_option(options.size);
   ExploreOptions startup = explore_options(options.startup);
   // This is not a user's window, so no session is restored.

@@ -25,8 +25,8 @@ std::string rate_text(const SourceFacts& facts) {
 }
 
 std::string tooltip_of(const SourceFacts& facts) {
-  return fmt::format("{} of {}{}\n{}\n{} updates, {} more left out by the program; the last {} ago{}",
-                     facts.name, program_title(facts), facts.is_remote ? ", not in shared memory" : "",
+  return fmt::format("{} of {}{}\n{}\n{} updates, {} more left out by the program; the last {} ago{}", facts.name,
+                     program_title(facts), facts.is_remote ? ", not in shared memory" : "",
                      facts.type.empty() ? "not sent yet" : facts.type, facts.updates, facts.skipped,
                      age_text(facts.age), facts.has_ended ? "; it has ended, and its last state stays" : "");
 }

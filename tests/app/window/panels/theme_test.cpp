@@ -1,6 +1,6 @@
 #include "app/window/panels/theme.h"
-#include "app/window/panels/widgets.h"
 #include "app/window/panels/imgui_versions.h"
+#include "app/window/panels/widgets.h"
 
 #include <gtest/gtest.h>
 
