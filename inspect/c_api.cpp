@@ -6,6 +6,8 @@
 #include "texelscope_inspect.h"
 
 using texelscope::inspect::Sender;
+using texelscope::inspect::state;
+using texelscope::inspect::WindowState;
 
 namespace {
 
@@ -42,7 +44,7 @@ texelscope_inspect_status texelscope_inspect_send(const texelscope_inspect_array
 
 void texelscope_inspect_end(const char* name) {
   try {
-    if (name != nullptr && texelscope_inspect_state == 2) {
+    if (name != nullptr && state() == WindowState::watched) {
       Sender::instance().end(name);
     }
   } catch (const std::exception& error) {
@@ -61,7 +63,7 @@ int texelscope_inspect_wait(int milliseconds) {
 
 int texelscope_inspect_flush(int milliseconds) {
   try {
-    return texelscope_inspect_state != 2 || Sender::instance().flush(milliseconds) ? 1 : 0;
+    return state() != WindowState::watched || Sender::instance().flush(milliseconds) ? 1 : 0;
   } catch (const std::exception& error) {
     report(error);
     return 0;

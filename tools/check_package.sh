@@ -69,6 +69,24 @@ remove_package() {
   fi
 }
 
+# install_library NAME PACKAGE EXAMPLE PROGRAM: builds the example with the package's files here, because the bare system has no
+# compiler, and installs the package there.
+install_library() {
+  local name=$1 file=$2 example=$3 program=$4
+  say "$(basename "$file"): $(($(stat --format=%s "$file") / 1024)) KiB"
+  dpkg-deb --info "$file" | sed -n 's/^ \(Depends\|Installed-Size\)/    \1/p'
+  if command -v lintian >/dev/null; then
+    step "lintian finds no errors in $name" lintian --fail-on error "$file"
+  fi
+  dpkg-deb --extract "$file" "$work/$name"
+  step "a project finds the extracted package" cmake -S "$root/examples/$example" -B "$work/$example" \
+    -D CMAKE_PREFIX_PATH="$work/$name/usr" -D CMAKE_BUILD_TYPE=Release
+  step "the project builds" cmake --build "$work/$example"
+  cp "$file" "$bare/mnt/$name.deb"
+  cp "$work/$example/$program" "$bare/mnt"
+  step "apt-get installs $name" inside apt-get install --yes --no-install-recommends "/mnt/$name.deb"
+}
+
 if [[ -z $package ]]; then
   build "$preset" texelscope texelscope_gpu texelscope_compare_program texelscope_compare_library texelscope_texture_unit texelscope_inspect
   (cd "$root/build/$preset" && cpack -G DEB -B "$work/packages" >"$work/log" 2>&1) || {
@@ -122,40 +140,18 @@ if [[ -f $compare_package ]]; then
   remove_package texelscope-compare
 fi
 
-# The C library. The example is built with the package's files here, because the bare system has no compiler.
+# The C library.
 if [[ -f $unit_package ]]; then
-  say "$(basename "$unit_package"): $(($(stat --format=%s "$unit_package") / 1024)) KiB"
-  dpkg-deb --info "$unit_package" | sed -n 's/^ \(Depends\|Installed-Size\)/    \1/p'
-  if command -v lintian >/dev/null; then
-    step "lintian finds no errors in libtexelscope-texture-unit" lintian --fail-on error "$unit_package"
-  fi
-  dpkg-deb --extract "$unit_package" "$work/unit"
-  step "a C project finds the extracted package" cmake -S "$root/examples/texture_unit_c" -B "$work/example" \
-    -D CMAKE_PREFIX_PATH="$work/unit/usr" -D CMAKE_BUILD_TYPE=Release
-  step "the project builds" cmake --build "$work/example"
-  cp "$unit_package" "$bare/mnt/unit.deb"
-  cp "$work/example/magnify_in_c" "$bare/mnt"
-  step "apt-get installs libtexelscope-texture-unit" inside apt-get install --yes --no-install-recommends /mnt/unit.deb
+  install_library libtexelscope-texture-unit "$unit_package" texture_unit_c magnify_in_c
   step "the example runs with the installed library" inside /mnt/magnify_in_c /mnt/magnified.ppm
-  "$work/example/magnify_in_c" "$work/magnified.ppm" >/dev/null
+  "$work/texture_unit_c/magnify_in_c" "$work/magnified.ppm" >/dev/null
   step "it draws the same picture as here" cmp "$work/magnified.ppm" "$bare/mnt/magnified.ppm"
   remove_package libtexelscope-texture-unit
 fi
 
 # The library for programs that show their arrays, without a window.
 if [[ -f $inspect_package ]]; then
-  say "$(basename "$inspect_package"): $(($(stat --format=%s "$inspect_package") / 1024)) KiB"
-  dpkg-deb --info "$inspect_package" | sed -n 's/^ \(Depends\|Installed-Size\)/    \1/p'
-  if command -v lintian >/dev/null; then
-    step "lintian finds no errors in libtexelscope-inspect" lintian --fail-on error "$inspect_package"
-  fi
-  dpkg-deb --extract "$inspect_package" "$work/inspect"
-  step "a project finds the extracted package" cmake -S "$root/examples/live_arrays" -B "$work/waves" \
-    -D CMAKE_PREFIX_PATH="$work/inspect/usr" -D CMAKE_BUILD_TYPE=Release
-  step "the project builds" cmake --build "$work/waves"
-  cp "$inspect_package" "$bare/mnt/inspect.deb"
-  cp "$work/waves/waves" "$bare/mnt"
-  step "apt-get installs libtexelscope-inspect" inside apt-get install --yes --no-install-recommends /mnt/inspect.deb
+  install_library libtexelscope-inspect "$inspect_package" live_arrays waves
   step "the example runs with the installed library" inside /mnt/waves 1
   remove_package libtexelscope-inspect
 fi

@@ -16,7 +16,7 @@ namespace texelscope::app {
 class FrameCoverage {
  public:
   /// Follows a successful driver call. Returns, when an image is unmapped, a description of the texels that were not
-  /// written while others were: "launch 3 (Blur) and others wrote 12 of 16 texels of surface 64x64 …".
+  /// written while others were: "4 of 16 texels of the frame (4x4 …) are not written, the first at (0, 3); …".
   [[nodiscard]] std::vector<std::string> follow(const gpu::CallView& call);
   /// A write inside a surface.
   void write(const gpu::AccessObject& surface, std::uint64_t offset, std::uint32_t size_bytes);

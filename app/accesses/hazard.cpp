@@ -26,13 +26,20 @@ std::string thread_text(const gpu::AccessLaunch& launch, const kernels::Index& t
                      launch.kernel);
 }
 
+std::string object_text(const gpu::AccessRecording& recording, std::uint32_t object) {
+  const gpu::AccessObject& of = recording.objects.at(object);
+  return of.kind == gpu::AccessObject::Kind::memory
+             ? fmt::format("memory {} ({} bytes)", object, of.size_bytes)
+             : fmt::format("{} {} ({})", gpu::access_object_names[static_cast<std::size_t>(of.kind)], object,
+                           gpu::to_string(of.array));
+}
+
 std::string place_text(const gpu::AccessRecording& recording, std::uint32_t object, std::uint64_t offset) {
   const gpu::AccessObject& of = recording.objects.at(object);
+  const std::string name = object_text(recording, object);
   if (of.kind == gpu::AccessObject::Kind::memory) {
-    return fmt::format("byte {} of memory {} ({} bytes)", static_cast<std::int64_t>(offset), object, of.size_bytes);
+    return fmt::format("byte {} of {}", static_cast<std::int64_t>(offset), name);
   }
-  const std::string name = fmt::format("{} {} ({})", gpu::access_object_names[static_cast<std::size_t>(of.kind)],
-                                       object, gpu::to_string(of.array));
   if (offset < of.offset || offset - of.offset >= of.size_bytes || of.row_pitch_bytes == 0) {
     return name;
   }
@@ -68,14 +75,14 @@ std::string hazard_text(const Hazard& hazard, const gpu::AccessRecording& record
                          hazard.second.is_write ? "written" : "read", access_text(hazard.second, recording, true),
                          more);
     case HazardKind::out_of_range:
-      return fmt::format(
-          "{}: {} accesses {} out of range; the access {}{}", name, access_text(hazard.first, recording, true),
-          hazard.place == gpu::AccessPlace::beyond ? place : place_text(recording, hazard.object, ~std::uint64_t{0}),
-          hazard.place == gpu::AccessPlace::clamped   ? "changed the nearest texel instead"
-          : hazard.place == gpu::AccessPlace::skipped ? "was skipped"
-          : hazard.place == gpu::AccessPlace::trapped ? "ended the launch"
-                                                      : "was made outside the allocation",
-          more);
+      return fmt::format("{}: {} accesses {} out of range; the access {}{}", name,
+                         access_text(hazard.first, recording, true),
+                         hazard.place == gpu::AccessPlace::beyond ? place : object_text(recording, hazard.object),
+                         hazard.place == gpu::AccessPlace::clamped   ? "changed the nearest texel instead"
+                         : hazard.place == gpu::AccessPlace::skipped ? "was skipped"
+                         : hazard.place == gpu::AccessPlace::trapped ? "ended the launch"
+                                                                     : "was made outside the allocation",
+                         more);
     case HazardKind::not_a_number:
       return fmt::format("{}: {} is the first NaN, written at {}, whose thread had read none{}", name, place,
                          access_text(hazard.first, recording, true), more);

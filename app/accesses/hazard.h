@@ -49,8 +49,11 @@ struct Hazard {
 /// "thread (3, 4) of launch 7 (Blur)".
 [[nodiscard]] std::string thread_text(const gpu::AccessLaunch& launch, const kernels::Index& thread);
 
-/// Bytes of an object as a kernel's author names them: "texel (3, 4) of surface 2 (64x64 uint8x4)", "bytes 16 – 19 of
-/// memory 0".
+/// "surface 2 (64x64 uint8x4)", "memory 0 (256 bytes)".
+[[nodiscard]] std::string object_text(const gpu::AccessRecording& recording, std::uint32_t object);
+
+/// A place in an object as a kernel's author names it: "texel (3, 4) of surface 2 (64x64 uint8x4)", "byte 16 of memory
+/// 0 (256 bytes)"; only the object for a place outside its texels.
 [[nodiscard]] std::string place_text(const gpu::AccessRecording& recording, std::uint32_t object, std::uint64_t offset);
 
 /// One line that names both lines of code, threads and launches, and the reason why a GPU may differ.

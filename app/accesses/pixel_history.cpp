@@ -32,6 +32,15 @@ bool is_same_thread(const Access& a, const Access& b) {
   return a.launch == b.launch && a.thread.x == b.thread.x && a.thread.y == b.thread.y && a.thread.z == b.thread.z;
 }
 
+/// The first access of the same thread: those of a thread are next to each other.
+std::size_t first_of_thread(const std::vector<Access>& accesses, std::size_t access) {
+  std::size_t first = access;
+  while (first > 0 && is_same_thread(accesses[first - 1], accesses[access])) {
+    --first;
+  }
+  return first;
+}
+
 template <class Channel, class Text>
 std::string channels_text(std::span<const std::uint32_t, 4> bits, std::size_t size_bytes, const Text& text) {
   std::vector<std::string> channels;
@@ -103,13 +112,9 @@ std::vector<PixelWrite> pixel_history(const gpu::AccessRecording& recording, con
       continue;
     }
     PixelWrite write{i, {}};
-    // The accesses of a thread are next to each other.
-    std::size_t first = i;
-    while (first > 0 && is_same_thread(accesses[first - 1], accesses[i])) {
-      --first;
-    }
-    for (; first < accesses.size() && is_same_thread(accesses[first], accesses[i]); ++first) {
-      write.thread_accesses.push_back(first);
+    for (std::size_t own = first_of_thread(accesses, i);
+         own < accesses.size() && is_same_thread(accesses[own], accesses[i]); ++own) {
+      write.thread_accesses.push_back(own);
     }
     writes.push_back(std::move(write));
   }
@@ -124,21 +129,16 @@ std::vector<std::size_t> follow_nan(const gpu::AccessRecording& recording, std::
     is_followed = false;
     if (is_write(accesses[at].kind)) {
       // The first NaN that the thread had read.
-      std::size_t first = at;
-      while (first > 0 && is_same_thread(accesses[first - 1], accesses[at])) {
-        --first;
-      }
-      for (; first < at && !is_followed; ++first) {
-        if (!is_write(accesses[first].kind) && has_nan(recording.objects[accesses[first].object], accesses[first])) {
-          at = first;
+      for (std::size_t own = first_of_thread(accesses, at); own < at && !is_followed; ++own) {
+        if (!is_write(accesses[own].kind) && has_nan(recording.objects[accesses[own].object], accesses[own])) {
+          at = own;
           is_followed = true;
-          break;
         }
       }
     } else if (accesses[at].kind != AccessKind::fetch) {
       // The write that left it.
       const std::uint32_t memory = recording.objects[accesses[at].object].memory;
-      for (std::size_t earlier = at; earlier > 0 && !is_followed; --earlier) {
+      for (std::size_t earlier = at; earlier > 0; --earlier) {
         const Access& write = accesses[earlier - 1];
         if (is_write(write.kind) && covers(recording, write, memory, accesses[at].offset)) {
           at = earlier - 1;

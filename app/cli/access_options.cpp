@@ -103,7 +103,7 @@ gpu::DeviceOptions AccessRun::observe(gpu::DeviceOptions options) const {
 }
 
 void AccessRun::begin_frame(bool is_wanted) {
-  if (recorder_ && !options_.file.empty()) {
+  if (maps_) {
     if (is_wanted && !std::exchange(has_wanted_frame_, true)) {
       recorder_->clear();
       maps_->clear();
@@ -113,10 +113,15 @@ void AccessRun::begin_frame(bool is_wanted) {
 }
 
 void AccessRun::print_hazards() {
+  if (check_ && !is_printed_) {
+    print_hazards(recorder_->recording());
+  }
+}
+
+void AccessRun::print_hazards(const gpu::AccessRecording& recording) {
   if (!check_ || std::exchange(is_printed_, true)) {
     return;
   }
-  const gpu::AccessRecording recording = recorder_->recording();
   for (const Hazard& hazard : check_->hazards()) {
     std::cout << hazard_text(hazard, recording) << "\n";
     has_hazards_ = true;
@@ -130,8 +135,10 @@ void AccessRun::print_hazards() {
 }
 
 int AccessRun::finish() {
-  if (recorder_ && !options_.file.empty()) {
-    write_accesses(options_.file, {recorder_->recording(), maps_->lines(), maps_->texels()});
+  if (maps_) {
+    const RecordedAccesses recorded{recorder_->recording(), maps_->lines(), maps_->texels()};
+    write_accesses(options_.file, recorded);
+    print_hazards(recorded.recording);
   }
   print_hazards();
   return has_hazards_ ? exit_code::check_failed : exit_code::success;

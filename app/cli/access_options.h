@@ -41,6 +41,8 @@ class AccessRun {
   [[nodiscard]] int finish();
 
  private:
+  void print_hazards(const gpu::AccessRecording& recording);
+
   const AccessOptions& options_;
   std::shared_ptr<gpu::AccessRecorder> recorder_;
   std::shared_ptr<HazardCheck> check_;

@@ -43,8 +43,9 @@ std::optional<SeenPicture> seen_picture(const Documents& documents) {
     auto* const texture = current_scene(documents).view->texture;
     seen.texture = texture != nullptr ? std::optional(texture(current_settings(documents).values, shown->view.zoom))
                                       : std::nullopt;
-    if (open->path == documents.sources.path && documents.sources.texture) {
-      seen.texture = documents.sources.texture;
+    const std::shared_ptr<const SourceFrame>& displayed = documents.sources.displayed;
+    if (open->path == documents.sources.path && displayed && displayed->texture) {
+      seen.texture = displayed->texture;
     }
     const std::optional<Point> at = hovered_position(documents, *shown);
     seen.at = at && picture_texel(*open->image, at->x, at->y) ? at : std::nullopt;
@@ -64,8 +65,7 @@ void PictureDocument::set_view(const View& view) {
 std::optional<std::string> PictureDocument::value_text() const {
   const std::optional<Point> at = hovered_position(documents_, shown_);
   const std::optional<PictureTexel> texel = at ? picture_texel(*shown_.picture, at->x, at->y) : std::nullopt;
-  const std::optional<LoadedImage>& open = documents_.pictures.current;
-  const auto sent = open ? sent_texels(displayed_frame(documents_.sources, open->path)) : std::nullopt;
+  const std::optional<SentTexels> sent = sent_texels(documents_);
   if (!texel || (sent && !sent->contains(static_cast<std::int64_t>(at->x), static_cast<std::int64_t>(at->y)))) {
     return std::nullopt;
   }
@@ -73,6 +73,11 @@ std::optional<std::string> PictureDocument::value_text() const {
   const std::string stored =
       notation == TexelNotation::hexadecimal ? stored_text(*shown_.picture, at->x, at->y) : std::string();
   return stored.empty() ? texel_text(*texel, notation) : stored;
+}
+
+std::optional<SentTexels> sent_texels(const Documents& documents) {
+  const std::optional<LoadedImage>& open = documents.pictures.current;
+  return open ? sent_texels(displayed_frame(documents.sources, open->path)) : std::nullopt;
 }
 
 void show_opened_picture(Documents& documents, const Image* before) {

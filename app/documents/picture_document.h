@@ -52,6 +52,9 @@ class PictureDocument : public SceneDocument {
   PictureView shown_;
 };
 
+/// The texels that a program has sent of the open picture; nothing if it has sent all, or the picture is a file.
+[[nodiscard]] std::optional<SentTexels> sent_texels(const Documents& documents);
+
 /// Call after a picture has replaced `before`, which is null for the scenes' own picture. Shows all of the new picture,
 /// but keeps the view if both have the same size, so that they can be compared.
 void show_opened_picture(Documents& documents, const Image* before);

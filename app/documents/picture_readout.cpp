@@ -45,12 +45,6 @@ ReadoutItem texel_item(const Documents& documents, const Image& picture, const s
   return item;
 }
 
-/// The texels that a program has sent of the open picture.
-std::optional<SentTexels> sent_of(const Documents& documents) {
-  const std::optional<LoadedImage>& open = documents.pictures.current;
-  return open ? sent_texels(displayed_frame(documents.sources, open->path)) : std::nullopt;
-}
-
 /// Marks the value of a texel that its program has not sent: ~ where it is that of the texel before.
 void mark_unsent(ReadoutItem& item, const std::optional<SentTexels>& sent, const std::optional<Point>& place) {
   if (!sent) {
@@ -139,7 +133,7 @@ std::vector<ReadoutItem> picture_readout(const Documents& documents, const Pictu
   const Image& own = is_compared ? *list.pictures[pair->a].image : picture;
   ReadoutItem texel = texel_item(documents, own, place);
   texel.name = "texel_value";
-  const std::optional<SentTexels> sent = sent_of(documents);
+  const std::optional<SentTexels> sent = sent_texels(documents);
   mark_unsent(texel, sent, place);
   const std::string notation{name_of(notation_for(documents.viewport.notation, own))};
   const auto labeled = [&](const char* letter) {

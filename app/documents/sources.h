@@ -46,8 +46,6 @@ struct Sources {
   std::shared_ptr<const SourceFrame> displayed;
   /// The path that stands for the shown array in the list of pictures; empty if it is not a picture.
   std::filesystem::path path;
-  /// The settings that the displayed state came with.
-  std::optional<gpu::TextureDescriptor> texture;
   /// The folder of the recording in progress, and its files so far; empty for none.
   std::filesystem::path recording;
   std::size_t recorded = 0;
@@ -74,8 +72,8 @@ struct Sources {
                                                                  const std::filesystem::path& picture);
 /// The texels that were sent of such a state; nothing if all were.
 [[nodiscard]] std::optional<SentTexels> sent_texels(const std::shared_ptr<const SourceFrame>& frame);
-/// Displays a state before the newest one, or after it, by positions of the history, which pauses; the newest again
-/// with a step past the end.
+/// Displays a state before the newest one, or after it, by positions of the history, which pauses: at the oldest or the
+/// newest with a step past the end.
 void step_history(Sources& sources, int step);
 
 }  // namespace texelscope::app

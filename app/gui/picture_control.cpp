@@ -13,6 +13,7 @@
 #include "app/compare/measures/difference.h"
 #include "app/compare/measures/mask.h"
 #include "app/documents/listed_folders.h"
+#include "app/documents/picture_document.h"
 #include "app/documents/picture_thumbnail.h"
 #include "app/files/abandoned_tasks.h"
 #include "app/files/file_error.h"
@@ -110,7 +111,7 @@ void PictureControl::count_values() {
     counted.reset();
   }
   // Zeros stand for what a program has not sent.
-  const bool is_whole = picture && !sent_texels(displayed_frame(state_.sources, state_.pictures.current->path));
+  const bool is_whole = picture && !sent_texels(state_);
   if (is_whole && !counted && !histogram_.valid()) {
     histogram_ = std::async(std::launch::async, [picture] {
       return PictureHistogram{picture, channel_histogram(*picture)};

@@ -1,8 +1,10 @@
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <functional>
 #include <memory>
+#include <span>
 #include <string>
 
 #include "app/sources/source_table.h"
@@ -17,8 +19,9 @@ class Connection {
   virtual ~Connection() = default;
 
   [[nodiscard]] virtual int socket() const noexcept = 0;
-  /// Reads what has arrived. @returns whether the connection stands. @throws FileError for messages against the rules.
-  [[nodiscard]] virtual bool receive() = 0;
+  /// Reads what has arrived, with `buffer` for any use. @returns whether the connection stands. @throws FileError for
+  /// messages against the rules.
+  [[nodiscard]] virtual bool receive(std::span<std::byte> buffer) = 0;
   /// Takes the newest states of the arrays that are shown now, and tells the process.
   virtual void follow_shown() = 0;
   /// Milliseconds after which follow_shown() has something to do, even if nothing arrives; -1 for none.

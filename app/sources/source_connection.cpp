@@ -32,19 +32,6 @@ std::shared_ptr<const SourceFrame> make_frame(std::uint64_t number, const Source
 /// The address of a view that nothing may access: only views without elements may have 0.
 constexpr gpu::DevicePointer no_address{1};
 
-/// The slot that was written last, without taking it.
-std::optional<std::size_t> newest_slot(const inspect::ControlPage& page) {
-  std::optional<std::size_t> newest;
-  for (std::size_t i = 0; i < inspect::slot_count; ++i) {
-    const inspect::Slot& slot = page.slots[i];
-    if (state_of(slot) == inspect::SlotState::ready &&
-        (!newest || slot.sequence.load() > page.slots[*newest].sequence.load())) {
-      newest = i;
-    }
-  }
-  return newest;
-}
-
 /// A copy of a slot's text, which the process may change while it is read.
 std::string copied_text(const inspect::Slot& slot) {
   const std::uint32_t claimed = *static_cast<const volatile std::uint32_t*>(&slot.text_bytes);
@@ -74,10 +61,9 @@ void SourceConnection::end(std::uint32_t number, Array& array) {
   table_.end({number_, number});
 }
 
-bool SourceConnection::receive() {
+bool SourceConnection::receive(std::span<std::byte> buffer) {
   // Reads in turn with other connections.
   constexpr int most_reads = 64;
-  std::vector<std::byte> buffer(std::size_t{256} * 1024);
   for (int i = 0; i < most_reads; ++i) {
     inspect::Received got = inspect::receive_now(socket_.number(), buffer);
     if (!got.bytes) {
@@ -86,7 +72,7 @@ bool SourceConnection::receive() {
     if (*got.bytes == 0) {
       return false;
     }
-    decoder_.add(std::span{buffer}.first(*got.bytes), std::move(got.descriptors));
+    decoder_.add(buffer.first(*got.bytes), std::move(got.descriptors));
     while (std::optional<SourceMessage> message = decoder_.next()) {
       take(*std::move(message));
     }

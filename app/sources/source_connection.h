@@ -25,7 +25,7 @@ class SourceConnection : public Connection {
   SourceConnection& operator=(const SourceConnection&) = delete;
 
   [[nodiscard]] int socket() const noexcept override { return socket_.number(); }
-  [[nodiscard]] bool receive() override;
+  [[nodiscard]] bool receive(std::span<std::byte> buffer) override;
   void follow_shown() override;
   [[nodiscard]] std::string title() const override;
 

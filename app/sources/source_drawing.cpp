@@ -55,7 +55,7 @@ class Pen {
       lines_.back().is_closed = true;
     }
   }
-  /// Of an ellipse, from one angle to another, in radians clockwise from the right.
+  /// Adds an arc of an ellipse, from one angle to another, in radians clockwise from the right.
   void add_arc(const Position& center, const Position& radius, float from, float to) {
     const int lines = std::clamp(static_cast<int>(std::abs(to - from) / (2 * pi) * circle_lines), 2, circle_lines);
     for (int i = 0; i <= lines; ++i) {

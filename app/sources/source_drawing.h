@@ -16,7 +16,7 @@ struct DrawnPath {
   bool is_filled = false;
   /// Red, green, blue and alpha, 0 … 1.
   std::array<float, 4> color{};
-  /// That of a line.
+  /// Width of a line; areas have none.
   float width = 1;
   /// Whether the width is in texels instead of pixels of the screen.
   bool is_width_in_texels = false;

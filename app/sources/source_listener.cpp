@@ -139,6 +139,7 @@ void SourceListener::listen_at(const inspect::Address& address) {
 }
 
 void SourceListener::run() {
+  std::vector<std::byte> buffer(std::size_t{256} * 1024);
   std::vector<std::unique_ptr<Connection>> connections;
   while (!must_end_) {
     std::vector<pollfd> files{{changes_.number(), POLLIN, 0},
@@ -159,7 +160,7 @@ void SourceListener::run() {
       Connection& connection = *connections[i];
       bool stands = true;
       try {
-        stands = (files[i + 2].revents & (POLLIN | POLLHUP | POLLERR)) == 0 || connection.receive();
+        stands = (files[i + 2].revents & (POLLIN | POLLHUP | POLLERR)) == 0 || connection.receive(buffer);
         connection.follow_shown();
       } catch (const std::exception& error) {
         table_->report(fmt::format("The connection to {} was closed: {}", connection.title(), error.what()));

@@ -18,7 +18,7 @@
 
 namespace texelscope::app {
 
-/// What programs ask the window for.
+/// Requests of programs to the window.
 struct SourceRequests {
   /// The last array that wants to be shown.
   std::optional<SourceKey> shown;
@@ -48,7 +48,7 @@ class SourceTable {
   void remove(const SourceKey& key);
   /// Problems since the last call, one line each.
   [[nodiscard]] std::vector<std::string> take_problems();
-  /// What programs asked for since the last call.
+  /// The requests since the last call.
   [[nodiscard]] SourceRequests take_requests();
 
   // For the receiving thread.

@@ -11,6 +11,7 @@
 #include <utility>
 #include <variant>
 
+#include "app/text/overloaded.h"
 #include "inspect/protocol/descriptor_socket.h"
 
 namespace texelscope::app {
@@ -31,11 +32,6 @@ std::string client_name(int socket) {
   return "tev client";
 }
 
-template <class... Functions>
-struct Overloaded : Functions... {
-  using Functions::operator()...;
-};
-
 }  // namespace
 
 TevConnection::TevConnection(std::uint64_t number, gpu::FileDescriptor socket, SourceTable& table,
@@ -54,10 +50,9 @@ TevConnection::~TevConnection() {
   }
 }
 
-bool TevConnection::receive() {
+bool TevConnection::receive(std::span<std::byte> buffer) {
   // Reads in turn with other connections.
   constexpr int most_reads = 64;
-  std::vector<std::byte> buffer(std::size_t{256} * 1024);
   for (int i = 0; i < most_reads; ++i) {
     const inspect::Received got = inspect::receive_now(socket_.number(), buffer);
     if (!got.bytes) {

@@ -24,7 +24,7 @@ class TevConnection : public Connection {
 
   [[nodiscard]] int socket() const noexcept override { return socket_.number(); }
   /// A message that cannot be performed is reported, and the connection stands: tev's clients know no answers.
-  [[nodiscard]] bool receive() override;
+  [[nodiscard]] bool receive(std::span<std::byte> buffer) override;
   void follow_shown() override { images_->publish(); }
   [[nodiscard]] int milliseconds_to_wait() const override { return images_->milliseconds_to_wait(); }
   [[nodiscard]] std::string title() const override { return process_.program; }

@@ -16,7 +16,7 @@
 namespace texelscope::app {
 namespace {
 
-/// Of all images together.
+/// Maximum number of values of all images together.
 constexpr std::uint64_t max_values = inspect::max_array_bytes / sizeof(float);
 constexpr std::size_t max_images = 1024;
 
@@ -245,8 +245,7 @@ void TevImages::publish() {
   for (auto& [name, image] : images_) {
     for (Group& group : image.groups) {
       const bool is_shown = table_.is_shown(group.key);
-      const bool has_appeared = is_shown && !std::exchange(group.was_shown, is_shown);
-      group.was_shown = is_shown;
+      const bool has_appeared = !std::exchange(group.was_shown, is_shown) && is_shown;
       if ((group.is_new && Clock::now() - group.published >= interval(group)) || has_appeared) {
         publish(image, group, is_shown);
         group.is_new = false;

@@ -201,14 +201,13 @@ TevMessage parse_tev_message(std::span<const std::byte> message) {
   switch (type) {
     case Type::open_image:
     case Type::open_image_v2: {
-      const bool grabs_focus = members.flag();
+      static_cast<void>(members.flag());
       const std::string image = members.text();
-      return TevOpenImage{type == Type::open_image ? path_in(image) : image, grabs_focus};
+      return TevOpenImage{type == Type::open_image ? path_in(image) : image};
     }
-    case Type::reload_image: {
-      const bool grabs_focus = members.flag();
-      return TevReloadImage{members.text(), grabs_focus};
-    }
+    case Type::reload_image:
+      static_cast<void>(members.flag());
+      return TevReloadImage{members.text()};
     case Type::close_image:
       return TevCloseImage{members.text()};
     case Type::update_image:

@@ -16,11 +16,9 @@ namespace texelscope::app {
 /// bytes (uint32), its type (uint8) and its members, where texts end with a 0. https://github.com/Tom94/tev
 struct TevOpenImage {
   std::string path;
-  bool grabs_focus = false;
 };
 struct TevReloadImage {
   std::string name;
-  bool grabs_focus = false;
 };
 struct TevCloseImage {
   std::string name;

@@ -82,17 +82,21 @@ Status CpuDriver::perform(driver::Launch& call) noexcept {
                        .kept = named_in(call.kernel, call.entry->kernel_size)};
     };
     const auto run = loaded ? loaded->run : call.entry->run_on_host;
-    const std::optional<RecordedLaunch> recorded = record_launch(call, loaded.get());
+    if (const std::optional<RecordedLaunch> recorded = record_launch(call, loaded.get())) {
+      return schedule(
+          call.stream,
+          [this, extent, run, recorded = *recorded, size = call.entry->kernel_size, loaded = std::move(loaded),
+           copy = KernelCopy{call.kernel, call.entry->kernel_size}] {
+            LaunchRecording recording{recording_->log, recording_->objects, recorded.number};
+            recording.run(recorded.run, run, copy.kernel(), size, extent);
+          },
+          describe);
+    }
     return schedule(
         call.stream,
-        [this, extent, count = row_count * extent.width, run, recorded, size = call.entry->kernel_size,
-         loaded = std::move(loaded), copy = KernelCopy{call.kernel, call.entry->kernel_size}] {
+        [this, extent, count = row_count * extent.width, run, loaded = std::move(loaded),
+         copy = KernelCopy{call.kernel, call.entry->kernel_size}] {
           ConditionValues* const conditions = ConditionValues::current();
-          if (recorded) {
-            LaunchRecording recording{recording_->log, recording_->objects, recorded->number};
-            recording.run(recorded->run, run, copy.kernel(), size, extent);
-            return;
-          }
           const bool is_done = pool_->for_ranges(count, 0, [&](std::int64_t first, std::int64_t end) {
             const ConditionValues::Scope scope{conditions};
             run(copy.kernel(), kernels::HostRange{extent, first, end});

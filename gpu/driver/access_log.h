@@ -17,7 +17,7 @@
 
 namespace texelscope::gpu {
 
-/// What an AccessRecorder has recorded. Launches are scheduled on any thread; one at a time is recorded.
+/// The accesses that an AccessRecorder has recorded. Launches are scheduled on any thread; one at a time is recorded.
 class AccessLog {
  public:
   explicit AccessLog(AccessRecorderOptions options) : options_{std::move(options)} {}

@@ -36,6 +36,11 @@ std::optional<fs::path> find_program(std::string_view name) {
   return std::nullopt;
 }
 
+std::optional<fs::path> find_addr2line() {
+  std::optional<fs::path> found = find_program("addr2line");
+  return found ? found : find_program("llvm-addr2line");
+}
+
 std::vector<fs::path> toolkit_folders() {
   std::vector<fs::path> folders;
   for (const char* const variable : {"CUDA_HOME", "CUDA_PATH"}) {

@@ -20,6 +20,9 @@ namespace texelscope::gpu {
 /// The first program with this name in the absolute folders of PATH.
 [[nodiscard]] std::optional<std::filesystem::path> find_program(std::string_view name);
 
+/// The program that finds the source lines of addresses: binutils' or LLVM's.
+[[nodiscard]] std::optional<std::filesystem::path> find_addr2line();
+
 /// Possible locations of a CUDA toolkit: CUDA_HOME and CUDA_PATH, then the usual installation folders.
 [[nodiscard]] std::vector<std::filesystem::path> toolkit_folders();
 

@@ -78,17 +78,23 @@ inline void finish_writing(Slot& slot, std::uint64_t sequence) noexcept {
   set_state(slot, SlotState::ready);
 }
 
+/// The newest slot that waits to be read, without taking it; nothing if there is none.
+[[nodiscard]] inline std::optional<std::size_t> newest_slot(const ControlPage& page) noexcept {
+  std::optional<std::size_t> newest;
+  for (std::size_t i = 0; i < slot_count; ++i) {
+    if (state_of(page.slots[i]) == SlotState::ready &&
+        (!newest || page.slots[i].sequence.load() > page.slots[*newest].sequence.load())) {
+      newest = i;
+    }
+  }
+  return newest;
+}
+
 /// The newest slot that waits to be read, for set_state(free) after reading; older ones become free. Nothing if there
 /// is none.
 [[nodiscard]] inline std::optional<std::size_t> begin_reading(ControlPage& page) noexcept {
   for (int attempt = 0; attempt < max_attempts; ++attempt) {
-    std::optional<std::size_t> newest;
-    for (std::size_t i = 0; i < slot_count; ++i) {
-      if (state_of(page.slots[i]) == SlotState::ready &&
-          (!newest || page.slots[i].sequence.load() > page.slots[*newest].sequence.load())) {
-        newest = i;
-      }
-    }
+    const std::optional<std::size_t> newest = newest_slot(page);
     if (!newest) {
       return std::nullopt;
     }

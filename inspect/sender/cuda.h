@@ -21,7 +21,6 @@ class CudaSlots {
   CudaSlots(const CudaSlots&) = delete;
   CudaSlots& operator=(const CudaSlots&) = delete;
 
-  [[nodiscard]] std::uint64_t slot_bytes() const noexcept { return slot_bytes_; }
   /// Whether the memory at `data` belongs to the device of these slots.
   [[nodiscard]] bool is_on_device_of(const void* data) const;
   /// Copies in the order of `stream` (CUstream). @throws std::invalid_argument, also while the stream is captured.

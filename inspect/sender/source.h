@@ -41,7 +41,7 @@ struct Source {
   /// Open until the window has them.
   gpu::FileDescriptor control_file;
   gpu::FileDescriptor slots_file;
-  /// What each slot holds, without trust in the shared page.
+  /// The state in each slot, without trust in the shared page.
   std::array<CopiedArray, slot_count> copies{};
 
   std::uint64_t sequence = 0;

@@ -46,7 +46,8 @@ void fuzz_control_page(FuzzInput input, app::SourceTable& table) {
        std::array{control_file.number(), slots_file.number()});
   std::memcpy(control.data(), input.data(), std::min(input.size(), control.size()));
   send(inspect::MessageType::bell, "", {});
-  accept<app::FileError>([&] { static_cast<void>(connection.receive()); });
+  std::array<std::byte, slot_bytes> buffer{};
+  accept<app::FileError>([&] { static_cast<void>(connection.receive(buffer)); });
   table.set_shown({2, 1}, true);
   accept<app::FileError>([&] { connection.follow_shown(); });
 }
@@ -62,7 +63,8 @@ void fuzz_source_messages(FuzzInput input) {
     app::SourceConnection connection(1, gpu::FileDescriptor{ends[1]}, table);
     // Larger inputs do not fit into the buffer of a socket.
     static_cast<void>(send(program.number(), input.data(), input.size(), MSG_NOSIGNAL | MSG_DONTWAIT));
-    accept<app::FileError>([&] { static_cast<void>(connection.receive()); });
+    std::array<std::byte, slot_bytes> buffer{};
+    accept<app::FileError>([&] { static_cast<void>(connection.receive(buffer)); });
     for (const app::SourceFacts& facts : table.facts()) {
       table.set_shown(facts.key, true);
     }

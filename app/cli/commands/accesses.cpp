@@ -87,8 +87,7 @@ void print_history(const Options& options, const gpu::AccessRecording& recording
                                json["thread_accesses"] = json_list(write.thread_accesses, [&](std::size_t index) {
                                  return access_json(recording, index);
                                });
-                               json["nan_origin"] = json_list(follow_nan(recording, write.access),
-                                                              [&](std::size_t index) { return index; });
+                               json["nan_origin"] = follow_nan(recording, write.access);
                                return json;
                              })}});
     return;
@@ -150,8 +149,8 @@ void print_texels(const RecordedAccesses& recorded) {
   for (const TexelMap& map : recorded.texels) {
     std::cout << fmt::format(
         "launch {} {}: {} of {} texels read, {} times, one {} times; {} written, {} of them more than once\n",
-        map.launch, place_text(recorded.recording, map.object, ~std::uint64_t{0}), map.read_texels, map.num_texels,
-        map.reads, map.most_reads, map.written_once + map.written_often, map.written_often);
+        map.launch, object_text(recorded.recording, map.object), map.read_texels, map.num_texels, map.reads,
+        map.most_reads, map.written_once + map.written_often, map.written_often);
   }
 }
 

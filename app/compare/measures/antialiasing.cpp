@@ -142,8 +142,12 @@ EdgeDifference edge_difference(const Image& expected, const Image& actual, int x
 }
 
 bool is_antialiasing(const Image& expected, const Image& actual, int x, int y) {
-  return with_sample_type(
-      expected.type, [&](auto sample) { return is_within<decltype(sample)>(expected, actual, x, y, 1, moved_part); });
+  return with_sample_type(expected.type, [&](auto sample) {
+    using Sample = decltype(sample);
+    const std::size_t pixel = pixel_index(expected, x, y);
+    return color_of<Sample>(expected, pixel) == color_of<Sample>(actual, pixel) ||
+           is_within<Sample>(expected, actual, x, y, 1, moved_part);
+  });
 }
 
 }  // namespace texelscope::app

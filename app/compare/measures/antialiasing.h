@@ -16,7 +16,7 @@ enum class EdgeDifference : unsigned char {
   none
 };
 [[nodiscard]] EdgeDifference edge_difference(const Image& expected, const Image& actual, int x, int y);
-/// Whether that is antialiasing, without looking for strays.
+/// Whether that is antialiasing, without looking for strays; also true for equal pixels.
 [[nodiscard]] bool is_antialiasing(const Image& expected, const Image& actual, int x, int y);
 
 /// Whether a channel of a pixel, multiplied by alpha, differs by more than this, of 0…1.

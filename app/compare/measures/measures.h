@@ -47,6 +47,9 @@ void measure_pixel_errors(const Image& expected, const Image& actual, const Comp
 void judge_areas(const Image& expected, const Image& actual, const ComparisonOptions& options, CellGrid& grid,
                  FailingPixels& failing);
 
+/// Whether there is a limit on areas.
+[[nodiscard]] bool has_area_limit(const Limits& limits);
+
 /// A limit on areas that a quarter of these cells exceed; null for none. `cells` counts in cells.
 [[nodiscard]] FailingLimit limit_of_quarter(const Image& expected, const Image& actual,
                                             const ComparisonOptions& options, const CellGrid& grid,

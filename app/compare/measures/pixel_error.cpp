@@ -105,8 +105,7 @@ class PixelComparer {
     has_same_channels_ = expected.channels == actual.channels;
     channels_ = has_same_channels_ ? static_cast<std::size_t>(expected.channels) : has_alpha ? 4 : 3;
     has_pixel_rule_ = limits.max_error || limits.max_color_difference;
-    has_area_rule_ = limits.max_area_difference || limits.max_line_difference || limits.max_contrast_change ||
-                     limits.max_shape_difference;
+    has_area_rule_ = has_area_limit(limits) || limits.max_shape_difference;
   }
 
   [[nodiscard]] std::size_t channels() const { return channels_; }

@@ -305,8 +305,11 @@ bool has_long_shape(const Image& expected, const Image& actual, const Comparison
 
 void judge_shapes(const Image& expected, const Image& actual, const ComparisonOptions& options, CellGrid& grid,
                   FailingPixels& failing) {
+  if (!options.limits.max_shape_difference) {
+    return;
+  }
   const auto [differing, failed_already] = totals(grid);
-  if (!options.limits.max_shape_difference || failed_already > differing / 4) {
+  if (failed_already > differing / 4) {
     return;
   }
   ShapeJudge judge(expected, actual, options, grid);

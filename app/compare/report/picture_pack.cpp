@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <charconv>
 #include <cstdint>
 #include <exception>
 #include <nlohmann/json.hpp>
@@ -14,6 +13,7 @@
 #include "app/files/file_error.h"
 #include "app/files/json_text.h"
 #include "app/text/escape.h"
+#include "app/text/option_text.h"
 
 namespace texelscope::app {
 namespace {
@@ -50,10 +50,7 @@ std::vector<std::byte> bytes_of_base64(std::string_view text) {
 }
 
 std::optional<std::size_t> index_of(std::string_view path) {
-  const std::string_view digits = path.substr(std::min(path.find('#') + 1, path.size()));
-  std::size_t index = 0;
-  const auto [end, error] = std::from_chars(digits.data(), digits.data() + digits.size(), index);
-  return error == std::errc() && end == digits.data() + digits.size() ? std::optional(index) : std::nullopt;
+  return number_from<std::size_t>(path.substr(std::min(path.find('#') + 1, path.size())));
 }
 
 }  // namespace

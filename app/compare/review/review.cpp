@@ -224,9 +224,9 @@ ReviewNotice Review::reject() {
 
 std::vector<std::size_t> Review::open_pairs(std::size_t group) const {
   std::vector<std::size_t> found;
-  for (std::size_t position = 0; position < pairs_.size(); ++position) {
-    if (pairs_[position].group == group && pairs_[position].state() == ReviewState::open) {
-      found.push_back(position);
+  for (const ReviewPair& pair : std::ranges::equal_range(pairs_, group, {}, &ReviewPair::group)) {
+    if (pair.state() == ReviewState::open) {
+      found.push_back(static_cast<std::size_t>(&pair - pairs_.data()));
     }
   }
   return found;

@@ -1,12 +1,12 @@
 #include "app/compare/review/review_places.h"
 
 #include <algorithm>
-#include <chrono>
 #include <exception>
 #include <utility>
 #include <vector>
 
 #include "app/compare/rules/compare_by_rules.h"
+#include "app/files/abandoned_tasks.h"
 #include "app/files/file_error.h"
 #include "app/images/image_convert.h"
 
@@ -50,7 +50,7 @@ std::shared_ptr<const PlaceImage> ReviewPlaces::want(std::size_t pair) {
 void ReviewPlaces::update(const std::vector<ReviewPair>& pairs, const ComparisonRules& rules) {
   const std::set<std::size_t> wanted = std::exchange(wanted_, {});
   frames_to_draw_ = std::max(frames_to_draw_ - 1, 0);
-  if (making_.valid() && making_.wait_for(std::chrono::seconds{0}) == std::future_status::ready) {
+  if (is_ready(making_)) {
     frames_to_draw_ = frames_of_change;
     try {
       made_[next_] = making_.get();

@@ -236,7 +236,6 @@ void SourceControl::choose(const SourceKey& key) {
   sources.history.clear();
   sources.paused_at.reset();
   sources.path.clear();
-  sources.texture.reset();
   sources.displayed.reset();
   received_.reset();
   arrived_.reset();
@@ -385,15 +384,16 @@ void SourceControl::display() {
   }
   drawn_ = frame;
   if (!is_picture(frame->view)) {
-    show({frame, nullptr, {}});
+    show({frame, nullptr});
     return;
   }
   work_ = std::async(std::launch::async, [frame] {
-    Made made{frame, nullptr, {}};
+    Made made{frame, nullptr};
     try {
       made.image = std::make_shared<const Image>(picture_of(*frame));
-    } catch (const std::exception& error) {
-      made.error = error.what();
+    } catch (const std::exception&) {
+      // It is shown as a tensor.
+      made.image.reset();
     }
     wake_window();
     return made;
@@ -419,7 +419,6 @@ void SourceControl::show(Made made) {
   sources.displayed = made.frame;
   if (made.image) {
     sources.path = source_path(*facts);
-    sources.texture = made.frame->texture;
     show_live_picture(state_, sources.path, made.image, is_first);
     // Numbers of a program are rarely those of a display; the colors of bytes are.
     const bool has_display_values =

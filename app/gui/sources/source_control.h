@@ -35,8 +35,6 @@ class SourceControl {
   struct Made {
     std::shared_ptr<const SourceFrame> frame;
     std::shared_ptr<const Image> image;
-    /// Why it is not a picture.
-    std::string error;
   };
 
   void listen_at(const std::string& place, const MakeConnection& make, const char* example);

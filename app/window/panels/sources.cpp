@@ -20,15 +20,17 @@ std::string age_text(double seconds) {
                         : fmt::format("{:.0f} min", seconds / 60);
 }
 
+std::string past_text(double seconds) { return seconds < 1 ? "just now" : age_text(seconds) + " ago"; }
+
 std::string rate_text(const SourceFacts& facts) {
   return facts.has_ended ? "ended" : facts.rate > 0 ? fmt::format("{:.1f}/s", facts.rate) : age_text(facts.age);
 }
 
 std::string tooltip_of(const SourceFacts& facts) {
-  return fmt::format("{} of {}{}\n{}\n{} updates, {} more left out by the program; the last {} ago{}", facts.name,
+  return fmt::format("{} of {}{}\n{}\n{} updates, {} more left out by the program; the last {}{}", facts.name,
                      program_title(facts), facts.is_remote ? ", not in shared memory" : "",
                      facts.type.empty() ? "not sent yet" : facts.type, facts.updates, facts.skipped,
-                     age_text(facts.age), facts.has_ended ? "; it has ended, and its last state stays" : "");
+                     past_text(facts.age), facts.has_ended ? "; it has ended, and its last state stays" : "");
 }
 
 void draw_history(const PanelContext& context) {

@@ -95,8 +95,7 @@ void find_source_lines(std::span<const void* const> callers, std::span<AccessSit
           static_cast<std::uint64_t>(static_cast<const char*>(callers[i]) - static_cast<const char*>(info.dli_fbase));
       by_module[sites[i].module].push_back(&sites[i]);
     }
-    std::optional<std::filesystem::path> tool = find_program("addr2line");
-    tool = tool ? tool : find_program("llvm-addr2line");
+    const std::optional<std::filesystem::path> tool = find_addr2line();
     if (!tool) {
       return;
     }

@@ -19,7 +19,7 @@ class CannotShow(Exception):
 
 
 class Element:
-    """What lies at one address: a number, or a few of one type, such as those of a color."""
+    """The element at one address: a number, or a few of one type, such as those of a color."""
 
     def __init__(self, type, shape=(), strides=()):
         self.type = type

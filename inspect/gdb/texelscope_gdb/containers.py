@@ -42,7 +42,7 @@ def span(value):
 
 
 def mdspan(value):
-    """Of any library: the only pointer is that to the elements; the numbers are the dynamic extents, then any strides."""
+    """An mdspan of any library: the only pointer is that to the elements; the numbers are the dynamic extents, then any strides."""
     _, extents, layout, *_ = template_arguments(name_of(value.type))
     shape = [whole(text) for text in template_arguments(extents)[1:]]
     data, *_ = pointers_in(value)

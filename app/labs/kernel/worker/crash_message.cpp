@@ -81,11 +81,6 @@ std::string fault_text(const CrashReport& report, int signal) {
   }
 }
 
-std::optional<std::filesystem::path> find_addr2line() {
-  std::optional<std::filesystem::path> found = gpu::find_program("addr2line");
-  return found ? found : gpu::find_program("llvm-addr2line");
-}
-
 /// Copies the addresses once, because another process writes them.
 std::vector<std::uint64_t> addresses_of(const CrashReport& report) {
   const std::size_t count = std::min<std::size_t>(report.address_count.load(), CrashReport::max_addresses);
@@ -141,7 +136,7 @@ namespace {
 /// The first source line at the addresses; 0 if unknown.
 int line_of(const std::vector<std::uint64_t>& addresses, const std::string& module, const std::string& name,
             const std::stop_token& stop) {
-  const std::optional<std::filesystem::path> tool = find_addr2line();
+  const std::optional<std::filesystem::path> tool = gpu::find_addr2line();
   if (addresses.empty() || !tool) {
     return 0;
   }
