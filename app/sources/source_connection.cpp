@@ -162,7 +162,9 @@ void SourceConnection::open_ring(SourceMessage message) {
     throw FileError(fmt::format("the memory of \"{}\" is not of a fixed size of {} bytes", ring.name,
                                 inspect::slot_count * ring.slot_bytes));
   }
-  array_named(message.number, ring.name).ring = std::move(opened);
+  Array& array = array_named(message.number, ring.name);
+  array.ring = std::move(opened);
+  array.last_read = 0;
 }
 
 std::shared_ptr<const SourceFrame> SourceConnection::frame_of(const std::shared_ptr<const Ring>& ring, std::size_t slot,
@@ -190,7 +192,8 @@ std::shared_ptr<const SourceFrame> SourceConnection::frame_of(const std::shared_
 void SourceConnection::update(std::uint32_t number, Array& array, bool takes_frame) {
   inspect::ControlPage& page = array.ring->page();
   page.is_shown.store(takes_frame ? 1 : 0, std::memory_order_relaxed);
-  const std::optional<std::size_t> slot = takes_frame ? begin_reading(page) : newest_slot(page);
+  const std::optional<std::size_t> slot =
+      takes_frame ? begin_reading(page, array.last_read) : newest_slot(page, array.last_read);
   if (!slot) {
     return;
   }

@@ -44,6 +44,8 @@ class SourceConnection : public Connection {
   struct Array {
     /// Null for arrays that come in messages.
     std::shared_ptr<const Ring> ring;
+    /// The sequence number of the last state that was read from the ring.
+    std::uint64_t last_read = 0;
     std::uint64_t frames = 0;
     bool was_shown = false;
     /// The last one that was sent, over a link without shared memory.

@@ -26,8 +26,8 @@ struct Slot {
 };
 
 /// The page of an array that both processes write: three slots, of which the window reads at most one, so that the
-/// program always finds one to write, and the window always the newest. Either process may be hostile to the other: a
-/// reader copies what it checks, and no value is trusted to stay.
+/// program always finds one to write, and the window always the newest; older ones wait to be written again. Either
+/// process may be hostile to the other: a reader copies what it checks, and no value is trusted to stay.
 struct ControlPage {
   /// 1 while the window shows the array; otherwise updates may be rare.
   std::atomic<std::uint32_t> is_shown;
@@ -78,33 +78,33 @@ inline void finish_writing(Slot& slot, std::uint64_t sequence) noexcept {
   set_state(slot, SlotState::ready);
 }
 
-/// The newest slot that waits to be read, without taking it; nothing if there is none.
-[[nodiscard]] inline std::optional<std::size_t> newest_slot(const ControlPage& page) noexcept {
+/// The newest slot that waits to be read and is newer than the sequence number `last`, without taking it; nothing if
+/// there is none.
+[[nodiscard]] inline std::optional<std::size_t> newest_slot(const ControlPage& page, std::uint64_t last) noexcept {
   std::optional<std::size_t> newest;
   for (std::size_t i = 0; i < slot_count; ++i) {
-    if (state_of(page.slots[i]) == SlotState::ready &&
-        (!newest || page.slots[i].sequence.load() > page.slots[*newest].sequence.load())) {
+    if (state_of(page.slots[i]) != SlotState::ready) {
+      continue;
+    }
+    if (const std::uint64_t sequence = page.slots[i].sequence.load(); sequence > last) {
       newest = i;
+      last = sequence;
     }
   }
   return newest;
 }
 
-/// The newest slot that waits to be read, for set_state(free) after reading; older ones become free. Nothing if there
-/// is none.
-[[nodiscard]] inline std::optional<std::size_t> begin_reading(ControlPage& page) noexcept {
+/// The newest slot that waits to be read and is newer than the one read before, which had the sequence number `last`,
+/// 0 for none; for set_state(free) after reading. Nothing if there is none.
+[[nodiscard]] inline std::optional<std::size_t> begin_reading(ControlPage& page, std::uint64_t& last) noexcept {
   for (int attempt = 0; attempt < max_attempts; ++attempt) {
-    const std::optional<std::size_t> newest = newest_slot(page);
+    const std::optional<std::size_t> newest = newest_slot(page, last);
     if (!newest) {
       return std::nullopt;
     }
     if (change_state(page.slots[*newest], SlotState::ready, SlotState::reading)) {
-      const std::uint64_t sequence = page.slots[*newest].sequence.load();
-      for (Slot& slot : page.slots) {
-        if (slot.sequence.load() < sequence) {
-          static_cast<void>(change_state(slot, SlotState::ready, SlotState::free));
-        }
-      }
+      // The program may have written a newer state to it since.
+      last = page.slots[*newest].sequence.load();
       return newest;
     }
   }

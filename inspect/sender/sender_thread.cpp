@@ -260,7 +260,7 @@ bool Sender::send_news_of(Source& source, std::unique_lock<std::mutex>& lock, bo
 
 bool Sender::send_copy(Source& source, std::unique_lock<std::mutex>& lock) {
   source.has_news = false;
-  if (const std::optional<std::size_t> newest = begin_reading(source.page())) {
+  if (const std::optional<std::size_t> newest = begin_reading(source.page(), source.last_read)) {
     if (source.kept) {
       set_state(source.page().slots[*source.kept], SlotState::free);
     }

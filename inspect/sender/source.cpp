@@ -63,6 +63,7 @@ void Source::drop_ring() noexcept {
   has_news = false;
   awaits_taken = false;
   kept.reset();
+  last_read = 0;
   sent = {};
 }
 

@@ -55,6 +55,7 @@ struct Source {
   Demand demand = no_demand;
   /// The slot with the last state that was sent, for the next demand.
   std::optional<std::size_t> kept;
+  std::uint64_t last_read = 0;
   bool awaits_taken = false;
 
   [[nodiscard]] ControlPage& page() const noexcept { return *reinterpret_cast<ControlPage*>(control.data()); }

@@ -294,4 +294,4 @@ class WithoutWindow(unittest.TestCase):
 
 
 if __name__ == "__main__":
-    unittest.main()
+    unittest.main(verbosity=2)

@@ -19,15 +19,15 @@ using tests::CheckedDevice;
 using tests::Images;
 using tests::Numbers;
 
-constexpr std::string_view numbers = "int* a; int* b;";
-constexpr std::string_view images = "Texture from; Surface to;";
+constexpr std::string_view two_buffers = "int* a; int* b;";
+constexpr std::string_view texture_and_surface = "Texture from; Surface to;";
 
 /// The hazards of a kernel over 8 × 1 threads with two buffers of 8 ints.
 std::vector<std::string> hazards_of_numbers(std::string_view body) {
   const CheckedDevice checked;
   const gpu::Buffer a = checked.memory(64);
   const gpu::Buffer b = checked.memory(64);
-  checked.compile(numbers, body).launch(*checked.stream, {8, 1, 1}, Numbers{a.handle().value, b.handle().value});
+  checked.compile(two_buffers, body).launch(*checked.stream, {8, 1, 1}, Numbers{a.handle().value, b.handle().value});
   checked.stream->synchronize();
   return checked.hazards();
 }
@@ -38,7 +38,7 @@ std::vector<std::string> hazards_of_images(std::string_view body) {
   const gpu::CUDAArray array = checked.image(8, 4);
   const gpu::TextureObject texture = gpu::TextureObject::from_array(array, {});
   const gpu::SurfaceObject surface = gpu::SurfaceObject::from_array(array);
-  checked.compile(images, body)
+  checked.compile(texture_and_surface, body)
       .launch(*checked.stream, {8, 4, 1}, Images{texture.handle().value, surface.handle().value});
   try {
     checked.stream->synchronize();
@@ -115,8 +115,8 @@ std::vector<std::string> hazards_of_streams(std::string_view second_body, bool i
   const gpu::Buffer b = checked.memory(64);
   const gpu::Stream other = checked.device->create_stream();
   const Numbers arguments{a.handle().value, b.handle().value};
-  const gpu::RuntimeKernel first = checked.compile(numbers, "a[i.x] = i.x + 1;\n");
-  const gpu::RuntimeKernel second = checked.compile(numbers, second_body);
+  const gpu::RuntimeKernel first = checked.compile(two_buffers, "a[i.x] = i.x + 1;\n");
+  const gpu::RuntimeKernel second = checked.compile(two_buffers, second_body);
   first.launch(*checked.stream, {8, 1, 1}, arguments);
   if (is_ordered) {
     const gpu::Event event = checked.device->create_event({});
@@ -143,7 +143,7 @@ TEST(HazardCheck, AcceptsLaunchesThatTheHostOrders) {
   const gpu::Buffer a = checked.memory(64);
   const gpu::Stream other = checked.device->create_stream();
   const Numbers arguments{a.handle().value, a.handle().value};
-  const gpu::RuntimeKernel kernel = checked.compile(numbers, "a[i.x] = a[i.x] + 1;\n");
+  const gpu::RuntimeKernel kernel = checked.compile(two_buffers, "a[i.x] = a[i.x] + 1;\n");
   kernel.launch(*checked.stream, {8, 1, 1}, arguments);
   checked.stream->synchronize();
   kernel.launch(other, {8, 1, 1}, arguments);
