@@ -113,7 +113,7 @@ void SourceListener::listen_at(const inspect::Address& address) {
   }
   make_private_folder(address.path.substr(0, address.path.rfind('/')), place_);
   // A file without a listening process is left of a window that was killed.
-  if (!inspect::connect_to(address).is_closed()) {
+  if (!inspect::connect_to(address).is_closed() || errno == EAGAIN) {
     fail(place_, "another window of yours listens there; programs show their arrays in that one");
   }
   // Programs find the socket once it listens.

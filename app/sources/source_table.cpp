@@ -41,11 +41,10 @@ std::shared_ptr<const SourceFrame> SourceTable::frame(const SourceKey& key) cons
   return found != entries_.end() ? found->second.frame : nullptr;
 }
 
-void SourceTable::forget_frame(const SourceKey& key) {
-  std::shared_ptr<const SourceFrame> frame;
+void SourceTable::forget_frame(const SourceKey& key, const std::shared_ptr<const SourceFrame>& copied) {
   const std::lock_guard lock{mutex_};
-  if (const auto found = entries_.find(key); found != entries_.end()) {
-    frame.swap(found->second.frame);
+  if (const auto found = entries_.find(key); found != entries_.end() && found->second.frame == copied) {
+    found->second.frame.reset();
   }
 }
 
@@ -70,9 +69,11 @@ std::optional<std::pair<std::int64_t, std::int64_t>> SourceTable::extents(const 
 }
 
 void SourceTable::remove(const SourceKey& key) {
+  // Large states are freed without the lock.
+  decltype(entries_)::node_type removed;
   const std::lock_guard lock{mutex_};
   if (const auto found = entries_.find(key); found != entries_.end() && found->second.facts.has_ended) {
-    entries_.erase(found);
+    removed = entries_.extract(found);
   }
 }
 
@@ -121,7 +122,8 @@ void SourceTable::update(const SourceKey& key, const SourceDescription& descript
       entry.times.pop_front();
     }
     if (frame) {
-      entry.frame = std::move(frame);
+      // The one before is freed without the lock.
+      entry.frame.swap(frame);
     }
   }
   wake_();

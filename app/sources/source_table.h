@@ -36,8 +36,8 @@ class SourceTable {
   [[nodiscard]] std::vector<SourceFacts> facts() const;
   /// The newest frame; null if none was received.
   [[nodiscard]] std::shared_ptr<const SourceFrame> frame(const SourceKey& key) const;
-  /// Drops the newest frame, which was copied.
-  void forget_frame(const SourceKey& key);
+  /// Drops the frame that was copied, unless a newer one has arrived.
+  void forget_frame(const SourceKey& key, const std::shared_ptr<const SourceFrame>& copied);
   /// Frames are received for shown arrays only, and for those that end.
   void set_shown(const SourceKey& key, bool is_shown);
   /// The part of an array that is worth sending over a link without shared memory, while it is shown.

@@ -85,7 +85,9 @@ gpu::FileDescriptor connect_to(const Address& address) noexcept {
   const bool is_usable = (result == 0 && (!is_local || is_peer_of_this_user(made.number()))) ||
                          (result != 0 && !is_local && errno == EINPROGRESS);
   if (!is_usable) {
+    const int error = errno;
     made.close();
+    errno = error;
   }
   return made;
 }

@@ -145,6 +145,10 @@ texelscope_inspect_status Sender::send(const texelscope_inspect_array* array) {
   } else if (!lock.try_lock()) {
     return TEXELSCOPE_INSPECT_SKIPPED;
   }
+  if (source->has_ended) {
+    // The next one of this name begins when the window knows of this end.
+    return TEXELSCOPE_INSPECT_SKIPPED;
+  }
   const Clock::time_point begin = Clock::now();
   const bool is_new = source->sequence == 0 || !source->control.is_mapped();
   const bool is_too_soon = !is_new && !source->is_shown() && begin - source->sent < seconds_unseen;

@@ -51,8 +51,9 @@ class Sender {
   [[nodiscard]] bool find_window();
   void wait_for_socket(bool was_connected);
   void serve();
-  /// Sends what is new. @returns whether the connection stands; `is_full` if the socket takes no more now.
-  [[nodiscard]] bool send_news(bool& is_full);
+  /// Sends what is new. @returns whether the connection stands; `is_full` if the socket takes no more now; not
+  /// `is_told` if something waits for the window's answer.
+  [[nodiscard]] bool send_news(bool& is_full, bool& is_told);
   /// Waits for copies on a device, without holding up the program's calls.
   static void finish_copies(Source& source);
   [[nodiscard]] bool send_news_of(Source& source, std::unique_lock<std::mutex>& lock, bool& is_full);
@@ -82,7 +83,7 @@ class Sender {
   gpu::FileDescriptor changes_;
   gpu::FileDescriptor socket_;
   std::string received_;
-  bool has_descriptors_ = false;
+  std::atomic<bool> has_descriptors_ = false;
 };
 
 }  // namespace texelscope::inspect

@@ -40,7 +40,8 @@ void Sender::run() {
     bool was_connected = false;
     try {
       const bool is_found = find_window();
-      was_connected = !socket_.is_closed();
+      // A window listens, too, whose queue is full.
+      was_connected = !socket_.is_closed() || errno == EAGAIN;
       {
         const std::lock_guard lock{mutex_};
         set_state(is_found ? WindowState::watched : WindowState::nobody);
@@ -113,11 +114,13 @@ void Sender::wait_for_socket(bool was_connected) {
 
 void Sender::disconnect() {
   std::map<std::string, std::shared_ptr<Source>> sources;
+  // Frees memory of a device, which waits, after the socket is closed and without the lock.
+  std::vector<std::shared_ptr<Source>> ended;
   {
     const std::lock_guard lock{mutex_};
     set_state(WindowState::nobody);
     sources.swap(sources_);
-    ended_.clear();
+    ended.swap(ended_);
   }
   changed_.notify_all();
   for (const auto& [name, source] : sources) {
@@ -142,10 +145,11 @@ void Sender::serve() {
     }
     is_full = false;
     const std::uint64_t rung = rung_;
-    if (!send_news(is_full)) {
+    bool is_told = true;
+    if (!send_news(is_full, is_told)) {
       return;
     }
-    if (!is_full) {
+    if (!is_full && is_told) {
       {
         const std::lock_guard lock{mutex_};
         answered_ = rung;
@@ -155,7 +159,7 @@ void Sender::serve() {
   }
 }
 
-bool Sender::send_news(bool& is_full) {
+bool Sender::send_news(bool& is_full, bool& is_told) {
   std::vector<std::shared_ptr<Source>> sources;
   {
     const std::lock_guard lock{mutex_};
@@ -164,20 +168,26 @@ bool Sender::send_news(bool& is_full) {
     }
   }
   for (const std::shared_ptr<Source>& source : sources) {
-    finish_copies(*source);
     std::unique_lock lock = source->lock_first();
+    if (!source->copying.empty()) {
+      lock.unlock();
+      finish_copies(*source);
+      lock = source->lock_first();
+    }
     if (is_full || !(source->has_news || source->has_ended)) {
       continue;
     }
     if (!send_news_of(*source, lock, is_full)) {
       return false;
     }
+    is_told = is_told && !source->has_news;
     if (source->has_ended && !source->has_news && !is_full) {
       source->drop_ring();
+      const bool has_retired = !source->retired.empty();
       lock.unlock();
       const std::lock_guard lock_all{mutex_};
       sources_.erase(source->name);
-      if (!source->retired.empty()) {
+      if (has_retired) {
         ended_.push_back(source);
       }
     }

@@ -96,12 +96,14 @@ class watching:  # noqa: N801: used like a function
         prefix = f"{self._name or function.__name__}."
         place = (function.__module__, function.__qualname__)
 
+        def show(positional, named, result):
+            _show(prefix, {**signature.bind(*positional, **named).arguments, "return": result}, True)
+
         @functools.wraps(function)
         def call(*positional, **named):
             result = function(*positional, **named)
             if is_watched():
-                arguments = signature.bind(*positional, **named).arguments
-                _paces[place].show(_show, prefix, {**arguments, "return": result}, True)
+                _paces[place].show(show, positional, named, result)
             return result
 
         return call

@@ -3,6 +3,7 @@
 import array
 import ctypes
 import gc
+import inspect
 import multiprocessing
 import os
 import pathlib
@@ -12,6 +13,7 @@ import tempfile
 import threading
 import time
 import unittest
+import unittest.mock
 
 import require_numpy  # noqa: F401
 import numpy as np
@@ -272,6 +274,24 @@ class Loops(WithWindow):
         self.assertEqual(self.window.named("doubled.values").values(), [0, 1, 2])
         self.assertEqual(self.window.named("doubled.return").values(), [0, 2, 4])
         self.assertEqual((doubled.__name__, doubled.__doc__), ("doubled", "Doubles."))
+
+    def test_a_decorated_function_takes_at_most_one_percent_for_its_arguments(self):
+        bind, calls = inspect.Signature.bind, []
+
+        def slow(*positional, **named):
+            calls.append(1)
+            time.sleep(0.01)
+            return bind(*positional, **named)
+
+        with unittest.mock.patch.object(inspect.Signature, "bind", slow):
+            @watching()
+            def nothing():
+                pass
+
+            begin = time.monotonic()
+            while time.monotonic() < begin + 0.5:
+                nothing()
+        self.assertEqual(len(calls), 1)
 
 
 class WithoutWindow(unittest.TestCase):

@@ -1,6 +1,7 @@
 // A program that shows its arrays, for the tests and the gate of the window that receives them.
 //
-// usage: texelscope_inspect_child layouts | frames COUNT HEIGHT WIDTH | crash | names COUNT | fork | cost
+// usage: texelscope_inspect_child layouts | frames COUNT HEIGHT WIDTH | crash | names COUNT | turns COUNT |
+// unanswered | fork | cost
 
 #include <sys/wait.h>
 #include <unistd.h>
@@ -121,6 +122,26 @@ int show_from_fork() {
   return is_sent && status == 0 ? EXIT_SUCCESS : EXIT_FAILURE;
 }
 
+/// An array that is shown and ended in turn.
+int show_turns(int count) {
+  const std::vector<std::uint8_t> values(16, 3);
+  for (int turn = 0; turn < count; ++turn) {
+    while (inspect::show("turn", values, always()) == inspect::Status::skipped) {
+      std::this_thread::sleep_for(std::chrono::microseconds(10));
+    }
+    inspect::end("turn");
+  }
+  return EXIT_SUCCESS;
+}
+
+/// To a window that does not answer: the second state waits for the answer to the first one.
+int show_unanswered() {
+  const std::vector<std::uint8_t> values(16, 3);
+  const bool is_told = inspect::show("array", values, always()) == inspect::Status::sent && inspect::flush(patience);
+  const bool is_sent = inspect::show("array", values, always()) == inspect::Status::sent;
+  return is_told && is_sent && !inspect::flush(300) ? EXIT_SUCCESS : EXIT_FAILURE;
+}
+
 int show_names(int count) {
   const std::vector<std::uint8_t> values(16, 7);
   int refused = 0;
@@ -142,6 +163,9 @@ int main(int count, char** arguments) {
     std::fprintf(stderr, "no window listens\n");
     return EXIT_FAILURE;
   }
+  if (mode == "unanswered") {
+    return show_unanswered();
+  }
   int result = EXIT_FAILURE;
   if (mode == "layouts") {
     result = show_layouts();
@@ -153,6 +177,8 @@ int main(int count, char** arguments) {
     std::abort();
   } else if (mode == "names" && count > 2) {
     result = show_names(std::atoi(arguments[2]));
+  } else if (mode == "turns" && count > 2) {
+    result = show_turns(std::atoi(arguments[2]));
   } else if (mode == "fork") {
     result = show_from_fork();
   }

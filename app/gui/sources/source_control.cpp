@@ -327,7 +327,7 @@ void SourceControl::receive() {
       frame.reset();
     }
     // The program may write the slot again.
-    table_->forget_frame(*sources.shown);
+    table_->forget_frame(*sources.shown, received_);
     received_.reset();
     if (!frame) {
       return;

@@ -165,6 +165,9 @@ Status show(const char* name, const Range& range, const Options& options = {}) n
 template <class Range, class T = std::remove_cv_t<std::remove_pointer_t<decltype(std::declval<const Range&>().data())>>,
           class = decltype(std::declval<const Range&>().size())>
 Status show(const char* name, const Range& range, const Axes& shape, const Options& options = {}) noexcept {
+  if (!is_watched()) {
+    return Status::not_watched;
+  }
   std::int64_t count = 1;
   for (int axis = 0; axis < shape.count() && axis < TEXELSCOPE_INSPECT_MAX_RANK; ++axis) {
     count *= shape.data()[axis];
@@ -177,6 +180,9 @@ Status show(const char* name, const Range& range, const Axes& shape, const Optio
 template <class Span, class = decltype(std::declval<const Span&>().data_handle()),
           class = decltype(std::declval<const Span&>().stride(0)), class = void>
 Status show(const char* name, const Span& span, const Options& options = {}) noexcept {
+  if (!is_watched()) {
+    return Status::not_watched;
+  }
   Axes shape;
   Axes strides;
   for (std::size_t axis = 0; axis < static_cast<std::size_t>(span.rank()); ++axis) {

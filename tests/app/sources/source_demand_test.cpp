@@ -20,8 +20,8 @@ namespace {
 using inspect::Demand;
 using inspect::MessageType;
 
-constexpr std::int64_t rows = 20;
-constexpr std::int64_t columns = 30;
+constexpr std::int64_t far_rows = 20;
+constexpr std::int64_t far_columns = 30;
 
 bool becomes_true(const std::function<bool()>& condition) {
   for (int i = 0; i < 1000; ++i) {
@@ -58,7 +58,7 @@ class SourceDemand : public testing::Test {
                                   text + std::string{reinterpret_cast<const char*>(payload.data()), payload.size()}));
   }
   /// Announces the array without its elements.
-  void announce() const { send(MessageType::frame, description(rows, columns) + "}", {}); }
+  void announce() const { send(MessageType::frame, description(far_rows, far_columns) + "}", {}); }
   /// Elements of the array, of which each is its position.
   void send_part(const Demand& demand) const {
     const std::int64_t height = (demand.rows + demand.step - 1) / demand.step;
@@ -66,7 +66,7 @@ class SourceDemand : public testing::Test {
     std::vector<std::int32_t> elements;
     for (std::int64_t row = 0; row < height; ++row) {
       for (std::int64_t column = 0; column < width; ++column) {
-        elements.push_back(static_cast<std::int32_t>((demand.row + row * demand.step) * columns + demand.column +
+        elements.push_back(static_cast<std::int32_t>((demand.row + row * demand.step) * far_columns + demand.column +
                                                      column * demand.step));
       }
     }
@@ -74,7 +74,7 @@ class SourceDemand : public testing::Test {
     send(MessageType::frame,
          description(height, width) +
              fmt::format(R"(,"part":{{"row":{},"column":{},"step":{},"rows":{},"columns":{}}}}})", demand.row,
-                         demand.column, demand.step, rows, columns),
+                         demand.column, demand.step, far_rows, far_columns),
          {bytes.begin(), bytes.end()});
   }
   [[nodiscard]] inspect::MessageHeader received(Demand* demand = nullptr) const {
@@ -107,7 +107,7 @@ TEST_F(SourceDemand, IsSentForAShownArrayAndAnsweredByAPart) {
   const SourceFacts facts = listener_.table().facts().front();
   EXPECT_EQ(facts.type, "int32 (20, 30)");
   EXPECT_EQ(listener_.table().frame(facts.key), nullptr);
-  EXPECT_EQ(listener_.table().extents(facts.key), (std::pair<std::int64_t, std::int64_t>{rows, columns}));
+  EXPECT_EQ(listener_.table().extents(facts.key), (std::pair<std::int64_t, std::int64_t>{far_rows, far_columns}));
 
   const Demand wanted{4, 6, 9, 12, 3};
   listener_.set_demand(facts.key, wanted);
@@ -118,12 +118,12 @@ TEST_F(SourceDemand, IsSentForAShownArrayAndAnsweredByAPart) {
   send_part(demand);
   ASSERT_TRUE(becomes_true([&] { return listener_.table().frame(facts.key) != nullptr; }));
   const auto frame = listener_.table().frame(facts.key);
-  EXPECT_EQ(frame->part, (SourcePart{4, 6, 3, rows, columns}));
+  EXPECT_EQ(frame->part, (SourcePart{4, 6, 3, far_rows, far_columns}));
   EXPECT_EQ(frame->view.layout().shape(), (gpu::Dimensions{3, 4}));
   const auto* const values = reinterpret_cast<const std::int32_t*>(frame->view.pointer().value);
   for (std::int64_t row = 0; row < 3; ++row) {
     for (std::int64_t column = 0; column < 4; ++column) {
-      EXPECT_EQ(values[row * 4 + column], (4 + 3 * row) * columns + 6 + 3 * column);
+      EXPECT_EQ(values[row * 4 + column], (4 + 3 * row) * far_columns + 6 + 3 * column);
     }
   }
   EXPECT_EQ(listener_.table().facts().front().type, "int32 (20, 30)") << "that of the whole array";
@@ -135,7 +135,7 @@ TEST_F(SourceDemand, IsSentForAShownArrayAndAnsweredByAPart) {
 }
 
 TEST_F(SourceDemand, PartsOutsideTheirArrayAreRefused) {
-  const std::string whole = description(rows, columns);
+  const std::string whole = description(far_rows, far_columns);
   const auto part = [&](const char* place) { return whole + ",\"part\":" + place + "}"; };
   EXPECT_NO_THROW(static_cast<void>(parse_source(part(R"({"row":0,"column":0,"step":2,"rows":40,"columns":60})"))));
   for (const char* const place : {R"({"row":1,"column":0,"step":2,"rows":39,"columns":60})",

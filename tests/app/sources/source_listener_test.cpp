@@ -2,6 +2,7 @@
 
 #include <fcntl.h>
 #include <gtest/gtest.h>
+#include <poll.h>
 #include <sys/mman.h>
 #include <sys/socket.h>
 #include <sys/stat.h>
@@ -9,6 +10,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <chrono>
 #include <csignal>
 #include <cstddef>
@@ -26,6 +28,7 @@
 #include <vector>
 
 #include "app/files/file_error.h"
+#include "inspect/protocol/descriptor_socket.h"
 #include "inspect/protocol/message.h"
 #include "inspect/protocol/ring.h"
 #include "inspect/protocol/shared_pages.h"
@@ -189,6 +192,61 @@ TEST_F(Sources, AProgramFindsTheNextWindow) {
   }
   kill(child, SIGKILL);
   EXPECT_TRUE(WIFSIGNALED(wait_for(child)));
+}
+
+TEST_F(Sources, AnArrayThatIsShownAfterItsEndBeginsAnew) {
+  run({"turns", "50"});
+  EXPECT_TRUE(wait_until([&] {
+    return facts().size() == 50 && std::ranges::all_of(facts(), [](const SourceFacts& one) { return one.has_ended; });
+  })) << facts().size();
+}
+
+/// A window that answers as a test decides.
+class SilentWindow : public Sources {
+ protected:
+  SilentWindow() {
+    listener_.reset();
+    sockaddr_un name{.sun_family = AF_UNIX, .sun_path = {}};
+    path_.copy(name.sun_path, sizeof name.sun_path - 1);
+    EXPECT_EQ(bind(listening_.number(), reinterpret_cast<const sockaddr*>(&name), sizeof name), 0);
+    EXPECT_EQ(listen(listening_.number(), 0), 0);
+  }
+  [[nodiscard]] gpu::FileDescriptor accepted() const {
+    pollfd one{listening_.number(), POLLIN, 0};
+    const bool is_there = poll(&one, 1, std::chrono::milliseconds(patience).count()) == 1;
+    return gpu::FileDescriptor{is_there ? accept4(listening_.number(), nullptr, nullptr, SOCK_CLOEXEC) : -1};
+  }
+
+  gpu::FileDescriptor listening_{socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0)};
+};
+
+TEST_F(SilentWindow, IsTriedAgainAfterAFullQueue) {
+  const inspect::Address address{.path = path_, .host = {}};
+  gpu::FileDescriptor waiting = inspect::connect_to(address);
+  ASSERT_FALSE(waiting.is_closed());
+  ASSERT_TRUE(inspect::connect_to(address).is_closed()) << "the queue is not full";
+  EXPECT_THROW(open(), FileError) << "a window with a full queue is a window";
+  const pid_t child = start({"layouts"});
+  // Longer than the program needs for its first attempt.
+  std::this_thread::sleep_for(std::chrono::milliseconds(500));
+  EXPECT_FALSE(accepted().is_closed());
+  EXPECT_FALSE(accepted().is_closed()) << "the program does not try again";
+  kill(child, SIGKILL);
+  wait_for(child);
+}
+
+TEST_F(SilentWindow, HasNotBeenToldOfAStateThatItsAnswerHoldsUp) {
+  const pid_t child = start({"unanswered"});
+  const gpu::FileDescriptor program = accepted();
+  ASSERT_FALSE(program.is_closed());
+  inspect::MessageHeader hello{};
+  ASSERT_EQ(recv(program.number(), &hello, sizeof hello, MSG_WAITALL), static_cast<ssize_t>(sizeof hello));
+  std::string text(hello.text_bytes, '\0');
+  ASSERT_EQ(recv(program.number(), text.data(), text.size(), MSG_WAITALL), static_cast<ssize_t>(text.size()));
+  // Number 0: over this link, memory cannot be shared.
+  ASSERT_TRUE(inspect::send_now(program.number(),
+                                {.type = static_cast<std::uint16_t>(inspect::MessageType::welcome), .number = 0}, ""));
+  EXPECT_EQ(wait_for(child), 0);
 }
 
 TEST_F(Sources, OnlyThisUserCanReachTheSocket) {
