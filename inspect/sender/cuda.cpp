@@ -19,6 +19,9 @@ constexpr int pinned_allocation = 1;
 constexpr int posix_file_descriptor = 1;
 constexpr int device_location = 1;
 constexpr unsigned event_of_copies = 1U | 2U;  // blocking waits, no timing
+constexpr unsigned non_blocking_stream = 1;    // does not wait for the program's streams
+constexpr int relaxed_capture = 2;
+constexpr Result not_ready = 600;
 
 struct PoolProperties {
   int allocation_type;
@@ -46,12 +49,16 @@ struct Driver {
   Result (*export_pool)(void*, void*, int, unsigned long long) = nullptr;
   Result (*export_pointer)(void*, Pointer) = nullptr;
   Result (*copy)(Pointer, Pointer, std::size_t, void*) = nullptr;
+  Result (*create_stream)(void**, unsigned) = nullptr;
+  Result (*destroy_stream)(void*) = nullptr;
   Result (*create_event)(void**, unsigned) = nullptr;
   Result (*destroy_event)(void*) = nullptr;
   Result (*record_event)(void*, void*) = nullptr;
   Result (*wait_event)(void*) = nullptr;
+  Result (*query_event)(void*) = nullptr;
   Result (*wait_stream)(void*) = nullptr;
   Result (*is_capturing)(void*, int*) = nullptr;
+  Result (*exchange_capture_mode)(int*) = nullptr;
   Result (*error_name)(Result, const char**) = nullptr;
 };
 
@@ -83,12 +90,16 @@ const Driver& driver() {
     find(found.export_pool, "cuMemPoolExportToShareableHandle");
     find(found.export_pointer, "cuMemPoolExportPointer");
     find(found.copy, "cuMemcpyDtoDAsync_v2");
+    find(found.create_stream, "cuStreamCreate");
+    find(found.destroy_stream, "cuStreamDestroy_v2");
     find(found.create_event, "cuEventCreate");
     find(found.destroy_event, "cuEventDestroy_v2");
     find(found.record_event, "cuEventRecord");
     find(found.wait_event, "cuEventSynchronize");
+    find(found.query_event, "cuEventQuery");
     find(found.wait_stream, "cuStreamSynchronize");
     find(found.is_capturing, "cuStreamIsCapturing");
+    find(found.exchange_capture_mode, "cuThreadExchangeStreamCaptureMode");
     find(found.error_name, "cuGetErrorName");
     return found;
   }();
@@ -146,16 +157,24 @@ std::string hexadecimal(std::span<const unsigned char> bytes) {
 
 }  // namespace
 
-/// Makes a context current for its scope.
+/// Makes a context current for its scope, in which the calls invalidate no capture of any thread: a capture in the
+/// global mode would otherwise fail at their allocations and queries.
 class CudaSlots::Current {
  public:
-  explicit Current(void* context) { check(driver().push_context(context), "cuCtxPushCurrent"); }
+  explicit Current(void* context) {
+    check(driver().push_context(context), "cuCtxPushCurrent");
+    driver().exchange_capture_mode(&mode_);
+  }
   ~Current() {
+    driver().exchange_capture_mode(&mode_);
     void* popped = nullptr;
     driver().pop_context(&popped);
   }
   Current(const Current&) = delete;
   Current& operator=(const Current&) = delete;
+
+ private:
+  int mode_ = relaxed_capture;
 };
 
 CudaSlots::CudaSlots(const void* data, std::uint64_t slot_bytes) : slot_bytes_{slot_bytes} {
@@ -165,9 +184,14 @@ CudaSlots::CudaSlots(const void* data, std::uint64_t slot_bytes) : slot_bytes_{s
   check(driver().uuid(uuid_.data(), device_), "cuDeviceGetUuid");
   void* const pool = make_pool(device_);
   int file = -1;
-  check(driver().allocate(&memory_, static_cast<std::size_t>(slot_count * slot_bytes), pool, nullptr),
-        "cuMemAllocFromPoolAsync");
-  Result result = driver().wait_stream(nullptr);
+  check(driver().create_stream(&stream_, non_blocking_stream), "cuStreamCreate");
+  if (const Result result =
+          driver().allocate(&memory_, static_cast<std::size_t>(slot_count * slot_bytes), pool, stream_);
+      result != 0) {
+    driver().destroy_stream(stream_);
+    check(result, "cuMemAllocFromPoolAsync");
+  }
+  Result result = driver().wait_stream(stream_);
   result = result == 0 ? driver().export_pool(&file, pool, posix_file_descriptor, 0) : result;
   pool_file_ = gpu::FileDescriptor{file};
   result = result == 0 ? driver().export_pointer(exported_.data(), memory_) : result;
@@ -175,22 +199,29 @@ CudaSlots::CudaSlots(const void* data, std::uint64_t slot_bytes) : slot_bytes_{s
     result = result == 0 ? driver().create_event(&event, event_of_copies) : result;
   }
   if (result != 0) {
-    driver().free(memory_, nullptr);
+    release();
     check(result, "exporting memory of the device");
   }
 }
 
-CudaSlots::~CudaSlots() {
-  if (driver().push_context(context_) != 0) {
-    return;
-  }
+void CudaSlots::release() const noexcept {
   for (void* const event : copied_) {
-    driver().wait_event(event);
-    driver().destroy_event(event);
+    if (event != nullptr) {
+      driver().wait_event(event);
+      driver().destroy_event(event);
+    }
   }
-  driver().free(memory_, nullptr);
-  void* popped = nullptr;
-  driver().pop_context(&popped);
+  driver().free(memory_, stream_);
+  driver().destroy_stream(stream_);
+}
+
+CudaSlots::~CudaSlots() {
+  try {
+    const Current current{context_};
+    release();
+  } catch (const std::invalid_argument&) {
+    // The driver is being unloaded, and with it the memory.
+  }
 }
 
 bool CudaSlots::is_on_device_of(const void* data) const {
@@ -216,7 +247,15 @@ void CudaSlots::copy(std::size_t slot, const std::byte* from, std::uint64_t byte
   check(driver().record_event(copied_[slot], stream), "cuEventRecord");
 }
 
-bool CudaSlots::finish(std::size_t slot) noexcept { return driver().wait_event(copied_[slot]) == 0; }
+std::optional<bool> CudaSlots::is_copied(std::size_t slot) const noexcept {
+  try {
+    const Current current{context_};
+    const Result result = driver().query_event(copied_[slot]);
+    return result == not_ready ? std::nullopt : std::optional(result == 0);
+  } catch (const std::invalid_argument&) {
+    return false;
+  }
+}
 
 std::string CudaSlots::description() const {
   return R"(,"device":")" + hexadecimal(uuid_) + R"(","memory":")" + hexadecimal(exported_) + "\"";

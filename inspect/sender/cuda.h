@@ -3,7 +3,7 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
-#include <memory>
+#include <optional>
 #include <string>
 
 #include "inspect/protocol/ring.h"
@@ -12,7 +12,8 @@
 namespace texelscope::inspect {
 
 /// The slots of an array in the memory of a CUDA device, from a pool that the window opens: nothing is copied through
-/// the host. The driver is the one that the program has loaded; no function waits but finish().
+/// the host. The driver is the one that the program has loaded. No function waits for the program's work but the
+/// destructor, and none disturbs a capture of a stream into a graph.
 class CudaSlots {
  public:
   /// Slots of `slot_bytes` on the device of `data`. @throws std::invalid_argument with the driver's error.
@@ -25,8 +26,8 @@ class CudaSlots {
   [[nodiscard]] bool is_on_device_of(const void* data) const;
   /// Copies in the order of `stream` (CUstream). @throws std::invalid_argument, also while the stream is captured.
   void copy(std::size_t slot, const std::byte* from, std::uint64_t bytes, void* stream);
-  /// Waits until the last copy to a slot has completed. @returns whether it succeeded.
-  [[nodiscard]] bool finish(std::size_t slot) noexcept;
+  /// Whether the last copy to a slot succeeded; nothing before it has completed.
+  [[nodiscard]] std::optional<bool> is_copied(std::size_t slot) const noexcept;
 
   /// The pool, for the window.
   [[nodiscard]] int pool_file() const noexcept { return pool_file_.number(); }
@@ -36,9 +37,12 @@ class CudaSlots {
  private:
   class Current;
 
+  void release() const noexcept;
+
   std::uint64_t slot_bytes_;
-  /// CUcontext, CUdeviceptr and CUevent.
+  /// CUcontext, CUstream, CUdeviceptr and CUevent.
   void* context_ = nullptr;
+  void* stream_ = nullptr;
   std::uint64_t memory_ = 0;
   std::array<void*, slot_count> copied_{};
   int device_ = 0;

@@ -51,11 +51,14 @@ class Sender {
   [[nodiscard]] bool find_window();
   void wait_for_socket(bool was_connected);
   void serve();
-  /// Sends what is new. @returns whether the connection stands; `is_full` if the socket takes no more now; not
-  /// `is_told` if something waits for the window's answer.
-  [[nodiscard]] bool send_news(bool& is_full, bool& is_told);
-  /// Waits for copies on a device, without holding up the program's calls.
-  static void finish_copies(Source& source);
+  /// Conditions that hold up the rest of the news.
+  struct Pending {
+    bool socket = false;  ///< It takes no more now.
+    bool copies = false;  ///< On a device.
+    bool answer = false;  ///< The window's answer to the state before.
+  };
+  /// Sends what is new. @returns whether the connection stands.
+  [[nodiscard]] bool send_news(Pending& pending);
   [[nodiscard]] bool send_news_of(Source& source, std::unique_lock<std::mutex>& lock, bool& is_full);
   [[nodiscard]] bool send_copy(Source& source, std::unique_lock<std::mutex>& lock);
   [[nodiscard]] bool send_all(const void* bytes, std::size_t size);

@@ -24,6 +24,8 @@ constexpr int answer_milliseconds = 2000;
 /// The time in which a link without shared memory must carry a part of an array: slow ones are in use, too. The program
 /// does not wait for it.
 constexpr int link_milliseconds = 30'000;
+/// Interval between queries of copies on a device, which do not report their completion.
+constexpr int copy_milliseconds = 1;
 /// Interval between attempts where nothing says that a window has begun to listen.
 constexpr int retry_milliseconds = 2000;
 
@@ -131,11 +133,12 @@ void Sender::disconnect() {
 }
 
 void Sender::serve() {
-  bool is_full = false;
+  Pending pending;
   while (true) {
-    std::array<pollfd, 2> files{
-        {{socket_.number(), static_cast<short>(is_full ? POLLIN | POLLOUT : POLLIN), 0}, {news_.number(), POLLIN, 0}}};
-    if (poll(files.data(), files.size(), is_full ? answer_milliseconds : -1) < 0 && errno != EINTR) {
+    std::array<pollfd, 2> files{{{socket_.number(), static_cast<short>(pending.socket ? POLLIN | POLLOUT : POLLIN), 0},
+                                 {news_.number(), POLLIN, 0}}};
+    const int patience = pending.copies ? copy_milliseconds : pending.socket ? answer_milliseconds : -1;
+    if (poll(files.data(), files.size(), patience) < 0 && errno != EINTR) {
       return;
     }
     std::uint64_t count = 0;
@@ -143,13 +146,12 @@ void Sender::serve() {
     if ((files[0].revents & (POLLIN | POLLHUP | POLLERR)) != 0 && !receive()) {
       return;
     }
-    is_full = false;
+    pending = {};
     const std::uint64_t rung = rung_;
-    bool is_told = true;
-    if (!send_news(is_full, is_told)) {
+    if (!send_news(pending)) {
       return;
     }
-    if (!is_full && is_told) {
+    if (!pending.socket && !pending.copies && !pending.answer) {
       {
         const std::lock_guard lock{mutex_};
         answered_ = rung;
@@ -159,7 +161,7 @@ void Sender::serve() {
   }
 }
 
-bool Sender::send_news(bool& is_full, bool& is_told) {
+bool Sender::send_news(Pending& pending) {
   std::vector<std::shared_ptr<Source>> sources;
   {
     const std::lock_guard lock{mutex_};
@@ -169,19 +171,16 @@ bool Sender::send_news(bool& is_full, bool& is_told) {
   }
   for (const std::shared_ptr<Source>& source : sources) {
     std::unique_lock lock = source->lock_first();
-    if (!source->copying.empty()) {
-      lock.unlock();
-      finish_copies(*source);
-      lock = source->lock_first();
-    }
-    if (is_full || !(source->has_news || source->has_ended)) {
+    const bool are_copied = source->finish_copies();
+    pending.copies = pending.copies || !are_copied;
+    if (pending.socket || !(source->has_news || (source->has_ended && are_copied))) {
       continue;
     }
-    if (!send_news_of(*source, lock, is_full)) {
+    if (!send_news_of(*source, lock, pending.socket)) {
       return false;
     }
-    is_told = is_told && !source->has_news;
-    if (source->has_ended && !source->has_news && !is_full) {
+    pending.answer = pending.answer || source->has_news;
+    if (source->has_ended && are_copied && !source->has_news && !pending.socket) {
       source->drop_ring();
       const bool has_retired = !source->retired.empty();
       lock.unlock();
@@ -193,37 +192,6 @@ bool Sender::send_news(bool& is_full, bool& is_told) {
     }
   }
   return true;
-}
-
-void Sender::finish_copies(Source& source) {
-  // A program may begin copies faster than they complete.
-  for (std::size_t i = 0; i < slot_count; ++i) {
-    std::size_t slot = 0;
-    const CudaSlots* before = nullptr;
-    CudaSlots* cuda = nullptr;
-    {
-      const std::unique_lock lock = source.lock_first();
-      if (source.copying.empty()) {
-        return;
-      }
-      slot = source.copying.front();
-      before = cuda = source.cuda.get();
-    }
-    // Retired slots are not destroyed while this thread runs.
-    const bool is_copied = cuda->finish(slot);
-    const std::unique_lock lock = source.lock_first();
-    if (source.cuda.get() != before || source.copying.empty()) {
-      continue;
-    }
-    source.copying.pop_front();
-    Slot& written = source.page().slots[slot];
-    if (is_copied) {
-      finish_writing(written, source.sequence - source.copying.size());
-      source.has_news = true;
-    } else {
-      set_state(written, SlotState::free);
-    }
-  }
 }
 
 bool Sender::send_news_of(Source& source, std::unique_lock<std::mutex>& lock, bool& is_full) {
@@ -265,7 +233,7 @@ bool Sender::send_news_of(Source& source, std::unique_lock<std::mutex>& lock, bo
     }
     source.has_news = false;
   }
-  return !source.has_ended || sent(MessageType::end, "") || is_full;
+  return !source.has_ended || !source.copying.empty() || sent(MessageType::end, "") || is_full;
 }
 
 bool Sender::send_copy(Source& source, std::unique_lock<std::mutex>& lock) {

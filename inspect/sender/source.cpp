@@ -48,6 +48,25 @@ void Source::make_control() {
   new (control.data()) ControlPage{};
 }
 
+bool Source::finish_copies() {
+  while (!copying.empty()) {
+    const std::size_t position = copying.front();
+    const std::optional<bool> is_copied = cuda->is_copied(position);
+    if (!is_copied) {
+      return false;
+    }
+    copying.pop_front();
+    Slot& written = page().slots[position];
+    if (*is_copied) {
+      finish_writing(written, sequence - copying.size());
+      has_news = true;
+    } else {
+      set_state(written, SlotState::free);
+    }
+  }
+  return true;
+}
+
 void Source::drop_ring() noexcept {
   control.close();
   slots.close();

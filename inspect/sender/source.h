@@ -76,6 +76,8 @@ struct Source {
   void make_ring(std::uint64_t bytes);
   /// The same for data on a CUDA device. @throws std::invalid_argument.
   void make_cuda_ring(const void* data, std::uint64_t bytes);
+  /// Makes the copies ready that have completed on a device. @returns whether all have.
+  [[nodiscard]] bool finish_copies();
   /// Frees the memory and forgets what a window knows, for the next one.
   void drop_ring() noexcept;
 

@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <cstdlib>
 #include <functional>
+#include <future>
 #include <memory>
 #include <numeric>
 #include <optional>
@@ -118,6 +119,34 @@ TEST_P(InspectGpu, AViewIsCopiedInTheOrderOfItsStream) {
   opened.copy_to(bytes, stream);
   stream.synchronize();
   EXPECT_EQ(bytes[frame->on_device->offset + 15 * 64 + 62], std::byte{1});
+}
+
+TEST_P(InspectGpu, AStreamThatWaitsHoldsUpNoOtherArray) {
+  const Stream stream = device().create_stream();
+  const Stream waiting = device().create_stream();
+  const Buffer buffer = device().allocate(4096, stream);
+  buffer.fill(std::byte{1}, stream);
+  stream.synchronize();
+  std::promise<void> go;
+  waiting.then([gone = go.get_future().share()] { gone.wait(); });
+  const bool is_cuda = device().id().kind == DeviceKind::cuda;
+  if (!is_cuda) {
+    // There, the call itself waits for the stream.
+    go.set_value();
+  }
+  const StridedLayout layout({64, 64}, 1);
+  const auto show = [&](const char* name, const Stream& on) {
+    return inspect::show(name, buffer, layout, ElementType(DataType::uint8), on, options_);
+  };
+  ASSERT_EQ(show("waiting", waiting), inspect::Status::sent);
+  ASSERT_EQ(show("other", stream), inspect::Status::sent);
+  EXPECT_NE(received("other"), nullptr);
+  if (is_cuda) {
+    EXPECT_FALSE(inspect::flush(0));
+    go.set_value();
+  }
+  EXPECT_TRUE(inspect::flush(10'000));
+  EXPECT_NE(received("waiting"), nullptr);
 }
 
 TEST_P(InspectGpu, EachLevelIsAnArray) {

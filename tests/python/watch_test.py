@@ -116,6 +116,34 @@ class Values(WithWindow):
         received = self.sent("half", torch.tensor([1.0, -2.5], dtype=torch.bfloat16), [1.0, -2.5])
         self.assertEqual(received.type, "bfloat16")
 
+    def test_a_capture_on_another_thread_goes_on(self):
+        try:
+            import torch
+        except ImportError:
+            self.skipTest("no PyTorch")
+        if not torch.cuda.is_available():
+            self.skipTest("Found no NVIDIA driver")
+        numbers, graph, has_ended, statuses = torch.zeros(1000, device="cuda"), torch.cuda.CUDAGraph(), threading.Event(), set()
+        watched = [torch.zeros(1000 * (i + 1), device="cuda") for i in range(50)]
+        torch.cuda.synchronize()
+
+        def watch_new_arrays():
+            for i, array in enumerate(watched):
+                statuses.add(watch(f"array {i}", array, always=True))
+            has_ended.set()
+
+        # In the global mode, which is PyTorch's, a capture fails when any thread allocates or queries.
+        thread = threading.Thread(target=watch_new_arrays)
+        with torch.cuda.graph(graph, capture_error_mode="global"):
+            thread.start()
+            while not has_ended.wait(0.01):
+                numbers += 1
+        thread.join()
+        graph.replay()
+        torch.cuda.synchronize()
+        self.assertEqual(statuses, {"sent"})
+        self.assertGreaterEqual(numbers[0].item(), 0)
+
     def test_a_large_array_is_copied_without_the_lock(self):
         large = np.ones((64, 1024, 1024), np.uint8)
         begin, ran = threading.Event(), []
