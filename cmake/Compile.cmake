@@ -107,6 +107,8 @@ function(texelscope_compile_in_batches)
     if(kernel_sources)
       set_source_files_properties(${kernel_sources} PROPERTIES SKIP_UNITY_BUILD_INCLUSION ON)
     endif()
+    # The names of one source shadow nothing in another; presets without batches check each source.
+    target_compile_options(${target} PRIVATE $<$<COMPILE_LANGUAGE:CXX>:-Wno-shadow>)
     # g++ treats a source in a batch as an included file, and warns about types with internal linkage.
     target_compile_options(${target} PRIVATE $<$<COMPILE_LANG_AND_ID:CXX,GNU>:-Wno-subobject-linkage>)
   endforeach()

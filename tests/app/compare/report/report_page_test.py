@@ -302,7 +302,7 @@ class ReportPage:
           const level = (name) => { const canvas = all(".layer canvas"); return canvas.map((node) => node.getContext("2d").getImageData(1, 1, 1, 1).data[0]); };
           found.hidden = one("#exposure_label").hidden;
           const exposure = one("#exposure"); exposure.value = -4; exposure.dispatchEvent(new Event("input"));
-          await until(() => all(".layer canvas").length > 1); found.levels = level().slice(0, 2);
+          await until(() => level().length > 1 && level()[0] !== level()[1]); found.levels = level().slice(0, 2);
           found.caption = all("figcaption").map((node) => node.textContent);"""
         for target in ("report", "report.html"):
             found = self.ask(self.report(target), script)
