@@ -53,7 +53,7 @@ class SourceListener {
   gpu::FileDescriptor listening_;
   gpu::FileDescriptor changes_;
   std::atomic<bool> must_end_ = false;
-  /// Of the receiving thread: when it accepts programs again, and whether it has reported a pause.
+  /// The receiving thread alone uses these: when it accepts programs again, and whether it has reported a pause.
   std::chrono::steady_clock::time_point resumes_;
   bool is_short_ = false;
   std::thread thread_;
