@@ -42,6 +42,11 @@ texelscope_inspect_status texelscope_inspect_send(const texelscope_inspect_array
   }
 }
 
+texelscope_inspect_status texelscope_inspect_refuse(const char* reason) {
+  report(std::runtime_error(reason));
+  return TEXELSCOPE_INSPECT_REFUSED;
+}
+
 void texelscope_inspect_end(const char* name) {
   try {
     if (name != nullptr && state() == WindowState::watched) {

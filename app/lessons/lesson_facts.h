@@ -41,6 +41,8 @@ Computation surface_facts, pitch_facts, dlpack_facts;
 Computation row_facts;
 /// The life of an image that OpenGL and the device share.
 Computation image_facts;
+/// A running program that shows its array, and a window that receives it.
+Computation live_facts;
 /// Streams, events and timelines.
 Computation stream_facts, timeline_facts, experiment_facts;
 

@@ -24,6 +24,8 @@
 namespace texelscope::app {
 namespace {
 
+using Clock = std::chrono::steady_clock;
+
 /// More programs than this wait until others end.
 constexpr std::size_t max_connections = 64;
 
@@ -142,9 +144,10 @@ void SourceListener::run() {
   std::vector<std::byte> buffer(std::size_t{256} * 1024);
   std::vector<std::unique_ptr<Connection>> connections;
   while (!must_end_) {
-    std::vector<pollfd> files{{changes_.number(), POLLIN, 0},
-                              {connections.size() < max_connections ? listening_.number() : -1, POLLIN, 0}};
-    int wait = -1;
+    const auto pause = std::chrono::ceil<std::chrono::milliseconds>(resumes_ - Clock::now()).count();
+    const bool accepts = connections.size() < max_connections && pause <= 0;
+    std::vector<pollfd> files{{changes_.number(), POLLIN, 0}, {accepts ? listening_.number() : -1, POLLIN, 0}};
+    int wait = pause > 0 ? static_cast<int>(pause) : -1;
     for (const auto& connection : connections) {
       files.push_back({connection->socket(), POLLIN, 0});
       const int own = connection->milliseconds_to_wait();
@@ -157,26 +160,50 @@ void SourceListener::run() {
     std::uint64_t count = 0;
     static_cast<void>(read(changes_.number(), &count, sizeof count));
     for (std::size_t i = connections.size(); i-- > 0;) {
-      Connection& connection = *connections[i];
-      bool stands = true;
-      try {
-        stands = (files[i + 2].revents & (POLLIN | POLLHUP | POLLERR)) == 0 || connection.receive(buffer);
-        connection.follow_shown();
-      } catch (const std::exception& error) {
-        table_->report(fmt::format("The connection to {} was closed: {}", connection.title(), error.what()));
-        stands = false;
-      }
-      if (!stands) {
+      if (!serve(*connections[i], (files[i + 2].revents & (POLLIN | POLLHUP | POLLERR)) != 0, buffer)) {
         connections.erase(connections.begin() + static_cast<std::ptrdiff_t>(i));
       }
     }
     if ((files[1].revents & POLLIN) != 0) {
-      gpu::FileDescriptor accepted{accept4(listening_.number(), nullptr, nullptr, SOCK_CLOEXEC | SOCK_NONBLOCK)};
-      // Other users cannot reach the socket; this also holds where its folder's rights were changed.
-      if (!accepted.is_closed() && (file_.empty() || inspect::is_peer_of_this_user(accepted.number()))) {
-        connections.push_back(make_(table_->next_connection(), std::move(accepted)));
+      accept_program(connections);
+    }
+  }
+}
+
+bool SourceListener::serve(Connection& connection, bool has_news, std::span<std::byte> buffer) {
+  try {
+    const bool stands = !has_news || connection.receive(buffer);
+    connection.follow_shown();
+    return stands;
+  } catch (const std::exception& error) {
+    table_->report(fmt::format("The connection to {} was closed: {}", connection.title(), error.what()));
+    return false;
+  }
+}
+
+void SourceListener::accept_program(std::vector<std::unique_ptr<Connection>>& connections) {
+  gpu::FileDescriptor accepted{accept4(listening_.number(), nullptr, nullptr, SOCK_CLOEXEC | SOCK_NONBLOCK)};
+  if (accepted.is_closed()) {
+    const int error = errno;
+    if (error == EMFILE || error == ENFILE || error == ENOBUFS || error == ENOMEM) {
+      // The program still waits, so that poll() would return at once.
+      resumes_ = Clock::now() + std::chrono::seconds(1);
+      if (!std::exchange(is_short_, true)) {
+        table_->report(fmt::format("Further programs cannot show arrays for now: {}", std::strerror(error)));
       }
     }
+    return;
+  }
+  // Other users cannot reach the socket; this also holds where its folder's rights were changed.
+  if (!file_.empty() && !inspect::is_peer_of_this_user(accepted.number())) {
+    return;
+  }
+  inspect::end_with_its_peer(accepted.number());
+  try {
+    connections.push_back(make_(table_->next_connection(), std::move(accepted)));
+    is_short_ = false;
+  } catch (const std::exception& error) {
+    table_->report(fmt::format("The connection to a program was closed: {}", error.what()));
   }
 }
 

@@ -1,10 +1,13 @@
 #pragma once
 
 #include <atomic>
+#include <chrono>
 #include <functional>
 #include <memory>
+#include <span>
 #include <string>
 #include <thread>
+#include <vector>
 
 #include "app/sources/connection.h"
 #include "app/sources/source_table.h"
@@ -37,6 +40,10 @@ class SourceListener {
   void listen_at(const inspect::Address& address);
   void notify() const;
   void run();
+  /// Receives what has arrived at a connection. @returns whether it stands.
+  [[nodiscard]] bool serve(Connection& connection, bool has_news, std::span<std::byte> buffer);
+  /// Accepts a program that waits. Where that needs more than the system has now, reports it once and pauses.
+  void accept_program(std::vector<std::unique_ptr<Connection>>& connections);
 
   std::shared_ptr<SourceTable> table_;
   MakeConnection make_;
@@ -46,6 +53,9 @@ class SourceListener {
   gpu::FileDescriptor listening_;
   gpu::FileDescriptor changes_;
   std::atomic<bool> must_end_ = false;
+  /// The receiving thread alone uses these: when it accepts programs again, and whether it has reported a pause.
+  std::chrono::steady_clock::time_point resumes_;
+  bool is_short_ = false;
   std::thread thread_;
 };
 

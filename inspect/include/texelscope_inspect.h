@@ -80,6 +80,9 @@ TEXELSCOPE_INSPECT_API extern volatile int texelscope_inspect_state;
 /** Internal: texelscope_inspect_show() behind its comparison. */
 TEXELSCOPE_INSPECT_API texelscope_inspect_status texelscope_inspect_send(const texelscope_inspect_array* array);
 
+/** Internal: TEXELSCOPE_INSPECT_REFUSED, for this reason. */
+TEXELSCOPE_INSPECT_API texelscope_inspect_status texelscope_inspect_refuse(const char* reason);
+
 /** Whether a call of texelscope_inspect_show() may have an effect, for programs that compute an array only to show it.
  * The first call starts to look for a window, on a thread of its own. */
 static inline int texelscope_inspect_is_watched(void) {

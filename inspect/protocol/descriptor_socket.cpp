@@ -60,6 +60,20 @@ bool is_peer_of_this_user(int socket) noexcept {
   return getsockopt(socket, SOL_SOCKET, SO_PEERCRED, &peer, &size) == 0 && size == sizeof peer && peer.uid == getuid();
 }
 
+void end_with_its_peer(int socket) noexcept {
+  // An idle connection ends after 20 s and three probes; one with bytes on their way sends no probes.
+  constexpr struct {
+    int level, name, value;
+  } options[] = {{SOL_SOCKET, SO_KEEPALIVE, 1},
+                 {IPPROTO_TCP, TCP_KEEPIDLE, 20},
+                 {IPPROTO_TCP, TCP_KEEPINTVL, 10},
+                 {IPPROTO_TCP, TCP_KEEPCNT, 3},
+                 {IPPROTO_TCP, TCP_USER_TIMEOUT, 50'000}};
+  for (const auto& [level, name, value] : options) {
+    setsockopt(socket, level, name, &value, sizeof value);
+  }
+}
+
 gpu::FileDescriptor connect_to(const Address& address) noexcept {
   const bool is_local = !address.path.empty();
   gpu::FileDescriptor made{::socket(is_local ? AF_UNIX : AF_INET, SOCK_STREAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0)};
@@ -79,6 +93,7 @@ gpu::FileDescriptor connect_to(const Address& address) noexcept {
     inet_pton(AF_INET, address.host.c_str(), &name.sin_addr);
     const int on = 1;
     setsockopt(made.number(), IPPROTO_TCP, TCP_NODELAY, &on, sizeof on);
+    end_with_its_peer(made.number());
     result = connect(made.number(), reinterpret_cast<const sockaddr*>(&name), sizeof name);
   }
   // The answer, for which programs wait, shows whether a connection in progress succeeds.

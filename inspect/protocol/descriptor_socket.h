@@ -27,6 +27,10 @@ struct Address {
 /// if $TEXELSCOPE_INSPECT is "off" or no address.
 [[nodiscard]] std::optional<Address> default_address();
 
+/// Lets a TCP connection end, with an error at its socket, within a minute after the machine at its other end has
+/// vanished. Nothing for other sockets.
+void end_with_its_peer(int socket) noexcept;
+
 /// Connects; closed on failure. A process of another user at the other end of a Unix socket counts as one.
 [[nodiscard]] gpu::FileDescriptor connect_to(const Address& address) noexcept;
 /// Whether the process at the other end of a Unix socket belongs to this user; false for other sockets.

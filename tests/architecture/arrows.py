@@ -103,7 +103,8 @@ TABLE = [
     ("app/window/review/panel", ["app/compare/review", "app/window/panels", "app/window/review"]),
     (
         "app/lessons",
-        ["app/labs/interop", "app/labs/layout", "app/labs/stream/experiments", "app/labs/surface", "app/window", "app/workspace", "LIBRARIES"],
+        ["app/documents", "app/labs/interop", "app/labs/layout", "app/labs/stream/experiments", "app/labs/surface", "app/window", "app/workspace",
+         "inspect/protocol", "inspect/sender", "LIBRARIES"],
     ),
     # The evaluation of a class's results for teachers.
     ("app/lessons/report", ["app/lessons", "app/workspace", "LIBRARIES"]),

@@ -111,6 +111,9 @@ def three_senders_at_once(window):
             sender.wait()
     # gdb's program ends with it.
     window.wait("the end of all", lambda s: all(one["has_ended"] for one in s["sources"]))
+    # It paused before the end.
+    window.click("sources.pause")
+    window.wait("the last state", lambda s: s["source_shown"]["number"] > number + 1)
 
 
 if __name__ == "__main__":

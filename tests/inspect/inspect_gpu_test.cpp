@@ -14,8 +14,7 @@
 #include <thread>
 #include <vector>
 
-#include "app/sources/source_listener.h"
-#include "tests/app/temporary_folder.h"
+#include "tests/inspect/inspect_window.h"
 #include "tests/support/device_fixture.h"
 #include "texelscope/gpu/memory/device_memory_resource.h"
 
@@ -24,46 +23,10 @@ namespace {
 
 using namespace gpu;
 
-/// A window's listener, which this process's own arrays find.
-class InspectGpu : public DeviceTest {
+class InspectGpu : public DeviceTest, protected InspectWindow {
  protected:
-  InspectGpu() {
-    static const TemporaryFolder folder;
-    static const std::string path = (folder.path() / "window" / "inspect").string();
-    setenv("TEXELSCOPE_INSPECT", path.c_str(), 1);
-    listener_ = std::make_unique<app::SourceListener>(inspect::Address{.path = path, .host = {}}, [] {});
-    options_.always = true;
-    for (int i = 0; i < 200 && !inspect::wait_for_window(100); ++i) {
-      std::this_thread::sleep_for(std::chrono::milliseconds(10));
-    }
-  }
+  InspectGpu() { options_.always = true; }
 
-  /// The next window is found only once this one is known to be gone.
-  ~InspectGpu() override {
-    listener_.reset();
-    for (int i = 0; i < 1000 && inspect::wait_for_window(0); ++i) {
-      std::this_thread::sleep_for(std::chrono::milliseconds(10));
-    }
-  }
-
-  /// The received state of an array, which the window shows; waits for it.
-  [[nodiscard]] std::shared_ptr<const app::SourceFrame> received(const std::string& name) {
-    for (int i = 0; i < 1000; ++i) {
-      for (const app::SourceFacts& facts : listener_->table().facts()) {
-        if (facts.name == name) {
-          listener_->set_shown(facts.key, true);
-          if (auto frame = listener_->table().frame(facts.key)) {
-            return frame;
-          }
-        }
-      }
-      std::this_thread::sleep_for(std::chrono::milliseconds(10));
-    }
-    ADD_FAILURE() << name << " does not arrive: " << testing::PrintToString(listener_->table().take_problems());
-    return nullptr;
-  }
-
-  std::unique_ptr<app::SourceListener> listener_;
   inspect::Options options_;
 };
 

@@ -20,6 +20,7 @@ MAX_BYTES = 300_000
 
 CXX_USER = """
 #include <texelscope/inspect.h>
+#include <texelscope/inspect_gl.h>
 #include <array>
 #include <vector>
 int main() {
@@ -31,6 +32,10 @@ int main() {
   show("bytes", bytes);
   show("column", values.data(), {3}, {2});
   end("values");
+  GLReader gl([](const char*) -> void* { return nullptr; });
+  gl.show("color", GLTexture{1});
+  gl.show("points", GLBuffer::of<float>(2, {3, 4}));
+  gl.finish();
   return wait_for_window(0) || !flush(0) ? 1 : 0;
 }
 """

@@ -310,7 +310,8 @@ void SourceControl::demand() {
 
 void SourceControl::receive() {
   Sources& sources = state_.sources;
-  if (!sources.shown || arrived_) {
+  // While it is paused, newer states replace the one that is displayed next.
+  if (!sources.shown || (arrived_ && !sources.paused_at)) {
     return;
   }
   std::shared_ptr<const SourceFrame> frame = table_->frame(*sources.shown);
@@ -334,9 +335,7 @@ void SourceControl::receive() {
     }
   }
   record(*frame);
-  if (!sources.paused_at) {
-    arrived_ = std::move(frame);
-  }
+  arrived_ = std::move(frame);
 }
 
 void SourceControl::remember(std::shared_ptr<const SourceFrame> frame) {

@@ -113,6 +113,32 @@ struct Options {
 /// Whether a call of show() may have an effect.
 [[nodiscard]] inline bool is_watched() noexcept { return texelscope_inspect_is_watched() != 0; }
 
+namespace detail {
+
+/// Status::refused, with a reason for texelscope_inspect_last_error().
+inline Status refuse(const char* reason) noexcept {
+#ifdef TEXELSCOPE_INSPECT_OFF
+  return static_cast<void>(reason), Status::not_watched;
+#else
+  return static_cast<Status>(texelscope_inspect_refuse(reason));
+#endif
+}
+
+/// Runs `function` if a window listens; errors become Status::refused.
+template <class Function>
+Status guarded(const Function& function) noexcept {
+  if (!is_watched()) {
+    return Status::not_watched;
+  }
+  try {
+    return function();
+  } catch (...) {
+    return Status::refused;
+  }
+}
+
+}  // namespace detail
+
 /// Shows elements of a named type at an address. Distances are in bytes; none for C order without gaps.
 inline Status show_bytes(const char* name, const void* data, const char* type, const Axes& shape, const Axes& strides,
                          const Options& options = {}) noexcept {

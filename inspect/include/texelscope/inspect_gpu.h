@@ -19,6 +19,7 @@
 #include "texelscope/gpu/strided_memory_view.h"
 #include "texelscope/gpu/texture_object.h"
 #include "texelscope/inspect.h"
+#include "texelscope/inspect_json.h"
 
 /// Shows objects of texelscope::gpu in the window, ordered on the stream that wrote them. C++20; link texelscope::gpu,
 /// too. Nothing here throws or waits: an object that cannot be shown is refused, and texelscope_inspect_last_error()
@@ -57,30 +58,17 @@ inline std::string texture_json(const gpu::TextureDescriptor& texture) {
   text.append(",\"seamless_cubemap\":").append(flag(texture.seamless_cubemap));
   text.append(",\"disable_trilinear_optimization\":").append(flag(texture.disable_trilinear_optimization));
   text.append(",\"max_anisotropy\":").append(std::to_string(std::min(texture.max_anisotropy, 16U)));
-  text.append(",\"mipmap_level_bias\":").append(std::to_string(texture.mipmap_level_bias));
-  text.append(",\"min_mipmap_level_clamp\":").append(std::to_string(texture.min_mipmap_level_clamp));
-  text.append(",\"max_mipmap_level_clamp\":").append(std::to_string(texture.max_mipmap_level_clamp));
+  text.append(",\"mipmap_level_bias\":").append(json_number(texture.mipmap_level_bias));
+  text.append(",\"min_mipmap_level_clamp\":").append(json_number(texture.min_mipmap_level_clamp));
+  text.append(",\"max_mipmap_level_clamp\":").append(json_number(texture.max_mipmap_level_clamp));
   text.append(",\"border_color\":[");
   for (std::size_t channel = 0; channel < texture.border_color.size(); ++channel) {
-    text.append(channel > 0 ? "," : "").append(std::to_string(texture.border_color[channel]));
+    text.append(channel > 0 ? "," : "").append(json_number(texture.border_color[channel]));
   }
   return text.append("]}");
 }
 
 namespace detail {
-
-/// Runs `function` if a window listens; errors become Status::refused.
-template <class Function>
-Status guarded(const Function& function) noexcept {
-  if (!is_watched()) {
-    return Status::not_watched;
-  }
-  try {
-    return function();
-  } catch (...) {
-    return Status::refused;
-  }
-}
 
 /// The address of the first element, and byte distances.
 inline Status show_view(const std::string& name, const gpu::StridedMemoryView& view, const Options& options) {

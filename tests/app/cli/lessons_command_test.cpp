@@ -182,7 +182,7 @@ TEST(LessonsCommand, ListsTheBuiltInLessonsByTopic) {
     }
   }
   EXPECT_EQ(topics, (std::vector<std::string>{"Sampling", "Surfaces", "Layouts", "Memory access", "Copies and exchange",
-                                              "Streams", "Interop"}));
+                                              "Streams", "Interop", "Running programs"}));
   EXPECT_EQ(outcome.out.find("Sampling: 2 lessons, " + std::to_string(steps) + " steps, about " +
                              std::to_string(2 * steps) + " min\n  texel_centers: "),
             0U)

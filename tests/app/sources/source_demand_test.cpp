@@ -3,15 +3,13 @@
 #include <sys/socket.h>
 #include <sys/un.h>
 
-#include <chrono>
 #include <cstring>
-#include <functional>
 #include <span>
-#include <thread>
 
 #include "app/files/file_error.h"
 #include "app/sources/source_listener.h"
 #include "inspect/protocol/descriptor_socket.h"
+#include "tests/app/sources/becomes_true.h"
 #include "tests/app/temporary_folder.h"
 
 namespace texelscope::app {
@@ -22,16 +20,6 @@ using inspect::MessageType;
 
 constexpr std::int64_t far_rows = 20;
 constexpr std::int64_t far_columns = 30;
-
-bool becomes_true(const std::function<bool()>& condition) {
-  for (int i = 0; i < 1000; ++i) {
-    if (condition()) {
-      return true;
-    }
-    std::this_thread::sleep_for(std::chrono::milliseconds(5));
-  }
-  return false;
-}
 
 /// The description of an array of int32, or of a part of it, without its closing brace.
 std::string description(std::int64_t height, std::int64_t width) {
