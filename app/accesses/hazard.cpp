@@ -54,9 +54,6 @@ std::string hazard_text(const Hazard& hazard, const gpu::AccessRecording& record
   const std::string name{hazard_names[static_cast<std::size_t>(hazard.kind)]};
   const std::string more =
       hazard.count > 1 ? fmt::format(" ({} times at these lines; this is the first)", hazard.count) : "";
-  if (hazard.kind == HazardKind::missing_pixel) {
-    return fmt::format("{}: {}{}", name, hazard.detail, more);
-  }
   const std::string place = place_text(recording, hazard.object, hazard.offset);
   switch (hazard.kind) {
     case HazardKind::write_write:
@@ -87,7 +84,10 @@ std::string hazard_text(const Hazard& hazard, const gpu::AccessRecording& record
       return fmt::format("{}: {} is the first NaN, written at {}, whose thread had read none{}", name, place,
                          access_text(hazard.first, recording, true), more);
     case HazardKind::missing_pixel:
-      break;
+      return fmt::format(
+          "{}: {} is not written ({}), and its contents are undefined, because the image was registered "
+          "with write_discard; the last write is at {}{}",
+          name, place, hazard.detail, access_text(hazard.first, recording, true), more);
   }
   return name;
 }

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <iterator>
+#include <set>
 #include <utility>
 
 #include "gpu/driver/array_rules.h"
@@ -22,11 +23,23 @@ std::uint32_t RecordedObjects::memory_number(const std::shared_ptr<const MemoryB
   return number_of(known_memory_, block, [&] { return log_.next_memory(); });
 }
 
-void RecordedObjects::begin_launch() {
+RecordedObjects::ScheduledMemory RecordedObjects::scheduled_memory() const {
+  const std::vector<std::shared_ptr<MemoryBlock>> blocks = objects_.memory.blocks();
+  return {blocks.begin(), blocks.end()};
+}
+
+void RecordedObjects::begin_launch(const ScheduledMemory& scheduled) {
   textures_.clear();
   surfaces_.clear();
   memory_.clear();
-  for (std::shared_ptr<MemoryBlock>& block : objects_.memory.blocks()) {
+  std::vector<std::shared_ptr<MemoryBlock>> blocks = objects_.memory.blocks();
+  const std::set<std::shared_ptr<MemoryBlock>> live{blocks.begin(), blocks.end()};
+  for (const std::weak_ptr<MemoryBlock>& block : scheduled) {
+    if (std::shared_ptr<MemoryBlock> freed = block.lock(); freed && !live.contains(freed)) {
+      blocks.push_back(std::move(freed));
+    }
+  }
+  for (std::shared_ptr<MemoryBlock>& block : blocks) {
     memory_.push_back({block->address(), block->address() + block->size_bytes(), std::move(block), std::nullopt});
   }
   std::ranges::stable_sort(memory_, {}, &Memory::begin);
