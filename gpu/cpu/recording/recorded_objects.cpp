@@ -5,6 +5,7 @@
 #include <set>
 #include <utility>
 
+#include "gpu/cpu/texture_unit/bound_texture.h"
 #include "gpu/driver/array_rules.h"
 
 namespace texelscope::gpu::cpu {
@@ -58,6 +59,13 @@ const RecordedObjects::Texture* RecordedObjects::texture(std::uint64_t handle, A
         const ResourceFacts facts = resource.view ? viewed_facts(resource.facts, *resource.view) : resource.facts;
         const TexelLevel& level = bound.level;
         const auto offset = static_cast<std::uint64_t>(level.texels - bound.memory->bytes());
+        std::vector<AccessLevel> smaller_levels;
+        for (const texture_unit::BoundLevel& smaller :
+             static_cast<const texture_unit::BoundTexture&>(*bound.texture).smaller_levels) {
+          smaller_levels.push_back({static_cast<std::uint64_t>(smaller.texels - bound.memory->bytes()),
+                                    static_cast<std::uint64_t>(smaller.row_pitch_bytes),
+                                    static_cast<std::uint64_t>(smaller.slice_pitch_bytes)});
+        }
         return recording.add_object({.kind = AccessObject::Kind::texture,
                                      .handle = handle,
                                      .memory = memory_number(bound.memory),
@@ -68,6 +76,7 @@ const RecordedObjects::Texture* RecordedObjects::texture(std::uint64_t handle, A
                                      .slice_pitch_bytes = level.slice_pitch_bytes,
                                      .resource = facts.kind,
                                      .num_levels = facts.num_levels,
+                                     .smaller_levels = std::move(smaller_levels),
                                      .texture = bound.descriptor});
       });
     }
