@@ -103,7 +103,7 @@ TABLE = [
     ("app/window/review/panel", ["app/compare/review", "app/window/panels", "app/window/review"]),
     (
         "app/lessons",
-        ["app/labs/interop", "app/labs/layout", "app/labs/stream/experiments", "app/labs/surface", "app/window", "app/workspace", "LIBRARIES"],
+        ["app/accesses", "app/labs/interop", "app/labs/layout", "app/labs/stream/experiments", "app/labs/surface", "app/window", "app/workspace", "LIBRARIES"],
     ),
     # The evaluation of a class's results for teachers.
     ("app/lessons/report", ["app/lessons", "app/workspace", "LIBRARIES"]),
@@ -153,7 +153,7 @@ TABLE = [
     ("app/main.cpp", ["app/cli", "app/files", "app/gui", "app/labs/kernel/worker", "app/scenes"]),
     ("examples", ["app/compare/include", "gpu/include", "inspect/include"]),
     ("python", ["*"]),
-    ("tools", []),
+    ("tools", ["app/accesses", "gpu/include"]),
     ("tests", ["*"]),
 ]
 

@@ -209,6 +209,8 @@ TEST(HazardCheck, AcceptsLaunchesThatTheHostOrders) {
 
 TEST(HazardCheck, AcceptsWhatEveryOrderOfThreadsComputes) {
   EXPECT_EQ(hazards_of_numbers("a[0] = 7;\n"), std::vector<std::string>{});
+  // Zeros over zeros.
+  EXPECT_EQ(hazards_of_numbers("a[i.x] = 0;\nb[i.x] = a[(i.x + 1) % 8];\n"), std::vector<std::string>{});
   EXPECT_EQ(hazards_of_numbers("__atomic_fetch_add(a, i.x, __ATOMIC_RELAXED);\n"), std::vector<std::string>{});
   EXPECT_EQ(hazards_of_numbers("a[i.x] = i.x;\nb[i.x] = a[i.x];\na[i.x] = b[i.x] + 1;\n"), std::vector<std::string>{});
   EXPECT_EQ(hazards_of_numbers("reinterpret_cast<unsigned char*>(a)[i.x] = 1 + i.x;\n"), std::vector<std::string>{});
