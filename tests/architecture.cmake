@@ -85,4 +85,7 @@ add_test(NAME Tools.ReferenceOfPngRefusesWhatIsDamaged
          COMMAND ${Python3_EXECUTABLE} -B ${CMAKE_CURRENT_SOURCE_DIR}/tools/png_reference_test.py)
 add_test(NAME Tools.MutationsAreBuiltOnceAndRunOneByOne
          COMMAND ${Python3_EXECUTABLE} -B ${CMAKE_CURRENT_SOURCE_DIR}/tools/mutations_test.py)
+add_test(NAME Tools.AccessCountersCompareEstimates
+         COMMAND ${Python3_EXECUTABLE} -B ${CMAKE_CURRENT_SOURCE_DIR}/tools/access_counters_test.py
+                 $<$<TARGET_EXISTS:access_counters>:$<TARGET_FILE:access_counters>>)
 add_test(NAME Tools.ScriptsRefuseWrongOptions COMMAND bash ${CMAKE_CURRENT_SOURCE_DIR}/tools/scripts_test.sh)

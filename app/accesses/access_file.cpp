@@ -81,7 +81,11 @@ Json object_json(const gpu::AccessObject& object) {
                  {"filter", static_cast<int>(texture.filter_mode)},
                  {"read_mode", static_cast<int>(texture.read_mode)},
                  {"is_normalized", texture.normalized_coords},
-                 {"max_anisotropy", texture.max_anisotropy}});
+                 {"max_anisotropy", texture.max_anisotropy},
+                 {"smaller_levels", Json::array()}});
+    for (const gpu::AccessLevel& level : object.smaller_levels) {
+      json["smaller_levels"].push_back({level.offset, level.row_pitch_bytes, level.slice_pitch_bytes});
+    }
   }
   return json;
 }
@@ -176,6 +180,16 @@ gpu::AccessObject read_object(const JsonEntry& entry) {
     object.texture.read_mode = enumeration<gpu::ReadMode>(entry.at("read_mode"), 1);
     object.texture.normalized_coords = entry.at("is_normalized").flag();
     object.texture.max_anisotropy = static_cast<unsigned>(number("max_anisotropy", 0, 16));
+    for (const JsonEntry& level : entry.at("smaller_levels").elements()) {
+      const std::vector<JsonEntry> numbers = level.elements();
+      if (numbers.size() != 3) {
+        level.fail("list the offset, the row pitch and the slice pitch of a level");
+      }
+      const auto bytes = [&](std::size_t index, std::int64_t least) {
+        return static_cast<std::uint64_t>(numbers[index].whole_number(least, most));
+      };
+      object.smaller_levels.push_back({bytes(0, 0), bytes(1, 1), bytes(2, 1)});
+    }
   }
   return object;
 }

@@ -2,6 +2,9 @@
 
 #include <algorithm>
 #include <array>
+#include <optional>
+
+#include "app/accesses/texel_place.h"
 
 namespace texelscope::app {
 
@@ -44,25 +47,21 @@ WarpOfThread warp_of(const kernels::Index& thread, const kernels::LaunchExtent& 
 }
 
 std::uint64_t tile_sector(const gpu::AccessObject& object, std::uint64_t offset) {
-  if (object.kind == gpu::AccessObject::Kind::memory || object.resource == gpu::ResourceKind::linear ||
-      object.row_pitch_bytes == 0 || object.slice_pitch_bytes == 0) {
+  const std::optional<TexelPlace> place = texel_place(object, offset);
+  const bool is_linear = object.resource == gpu::ResourceKind::linear || object.resource == gpu::ResourceKind::pitch_2d;
+  if (!place || is_linear) {
     return offset / sector_bytes;
   }
   // 32 one-byte texels are 8x4, 8 four-byte texels 4x2, 2 sixteen-byte texels 2x1.
-  const std::uint64_t texel_bytes = std::clamp<std::uint64_t>(object.array.element_size(), 1, 16);
-  const std::uint64_t texels = sector_bytes / texel_bytes;
+  const std::uint64_t texels = sector_bytes / std::clamp<std::uint64_t>(object.array.element_size(), 1, 16);
   std::uint64_t height = 1;
   while (2 * height * 2 * height <= texels) {
     height *= 2;
   }
   const std::uint64_t width = texels / height;
-  const std::uint64_t within = offset - object.offset;
-  const std::uint64_t slice = within / object.slice_pitch_bytes;
-  const std::uint64_t row = within % object.slice_pitch_bytes / object.row_pitch_bytes;
-  const std::uint64_t column = within % object.slice_pitch_bytes % object.row_pitch_bytes / texel_bytes;
-  const std::uint64_t tiles_x = object.row_pitch_bytes / texel_bytes / width + 1;
-  const std::uint64_t tiles_y = object.slice_pitch_bytes / object.row_pitch_bytes / height + 1;
-  return column / width + tiles_x * (row / height + tiles_y * slice);
+  const std::uint64_t tiles_x = place->row_texels / width + 1;
+  const std::uint64_t tiles_y = place->slice_rows / height + 1;
+  return (std::uint64_t{place->level} << 56U) + (place->x / width + tiles_x * (place->y / height + tiles_y * place->z));
 }
 
 std::vector<LineMap> AccessMaps::lines() const {

@@ -136,7 +136,8 @@ struct WarpOfThread {
 [[nodiscard]] WarpOfThread warp_of(const kernels::Index& thread, const kernels::LaunchExtent& extent,
                                    const kernels::LaunchExtent& block);
 
-/// The sector of a texel in an array, whose texels are assumed to be in tiles of 32 bytes, as square as possible.
+/// The sector of a texel in a level of an array, whose texels are assumed to be in tiles of 32 bytes, as square as
+/// possible; of memory, and of textures of memory, the sector of its address.
 [[nodiscard]] std::uint64_t tile_sector(const gpu::AccessObject& object, std::uint64_t offset);
 
 }  // namespace texelscope::app

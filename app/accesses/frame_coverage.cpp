@@ -22,22 +22,39 @@ std::optional<std::uint64_t> named(const gpu::CallView& call, gpu::ObjectKind ki
   return std::nullopt;
 }
 
-bool is_discarding(const gpu::CallView& call) {
+/// The number behind a text in a call's arguments; 0 if there is none.
+std::uint64_t number_behind(const gpu::CallView& call, std::string_view text, int base) {
   const std::string arguments = call.arguments();
-  constexpr std::string_view name = "flags=";
-  const std::size_t at = arguments.find(name);
-  unsigned flags = 0;
+  const std::size_t at = arguments.find(text);
+  std::uint64_t number = 0;
   if (at != std::string::npos) {
-    std::from_chars(arguments.data() + at + name.size(), arguments.data() + arguments.size(), flags);
+    std::from_chars(arguments.data() + at + text.size(), arguments.data() + arguments.size(), number, base);
   }
-  return (flags & static_cast<unsigned>(gpu::GraphicsFlags::write_discard)) != 0;
+  return number;
+}
+
+bool is_discarding(const gpu::CallView& call) {
+  return (number_behind(call, "flags=", 10) & static_cast<unsigned>(gpu::GraphicsFlags::write_discard)) != 0;
+}
+
+/// The hazard of an image that was partly written.
+Hazard missing_pixels(const gpu::AccessObject& surface, const std::vector<bool>& is_written,
+                      std::uint64_t num_missing) {
+  const std::uint64_t width = surface.array.shape.width();
+  const std::uint64_t height = surface.array.shape.height();
+  const auto first = static_cast<std::uint64_t>(std::ranges::find(is_written, false) - is_written.begin());
+  const std::uint64_t row = first / width;
+  return {.kind = HazardKind::missing_pixel,
+          .offset = surface.offset + row / height * surface.slice_pitch_bytes + row % height * surface.row_pitch_bytes +
+                    first % width * surface.array.element_size(),
+          .detail = fmt::format("{} of {} texels are missing", num_missing, is_written.size())};
 }
 
 }  // namespace
 
-std::vector<std::string> FrameCoverage::follow(const gpu::CallView& call) {
+std::vector<Hazard> FrameCoverage::follow(const gpu::CallView& call) {
   const std::string_view name = call.name();
-  std::vector<std::string> missing;
+  std::vector<Hazard> missing;
   if (name == "cuGraphicsGLRegisterImage" && is_discarding(call)) {
     discarded_.insert(call.object(0));
   } else if (name == "cuGraphicsUnregisterResource") {
@@ -45,55 +62,65 @@ std::vector<std::string> FrameCoverage::follow(const gpu::CallView& call) {
   } else if (name == "cuGraphicsSubResourceGetMappedArray") {
     const std::optional<std::uint64_t> resource = named(call, gpu::ObjectKind::graphics_resource);
     if (resource && discarded_.contains(*resource)) {
-      arrays_[call.object(0)] = *resource;
+      images_[call.object(0)].resource = *resource;
     }
   } else if (name == "cuSurfObjectCreate") {
-    const std::optional<std::uint64_t> array = named(call, gpu::ObjectKind::array);
-    const auto found = array ? arrays_.find(*array) : arrays_.end();
-    images_.erase(call.object(0));
-    if (found != arrays_.end()) {
-      images_[call.object(0)].resource = found->second;
+    if (const std::optional<std::uint64_t> array = named(call, gpu::ObjectKind::array)) {
+      surfaces_[call.object(0)] = *array;
+    }
+  } else if (name == "cuSurfObjectDestroy") {
+    surfaces_.erase(call.object(0));
+  } else if (call.work_kind() == gpu::WorkKind::copy && !images_.empty()) {
+    if (const auto found = images_.find(number_behind(call, "destination=array 0x", 16)); found != images_.end()) {
+      found->second.is_unknown = true;
     }
   } else if (name == "cuGraphicsUnmapResources") {
     for (const gpu::ObjectReference& object : call.named_objects()) {
-      const auto is_of = [&](std::uint64_t resource) {
-        return object.kind == gpu::ObjectKind::graphics_resource && resource == object.handle;
-      };
-      for (const auto& [handle, image] : images_) {
-        if (is_of(image.resource) && image.num_written > 0 && image.num_written < image.is_written.size()) {
-          const auto first =
-              static_cast<std::uint64_t>(std::ranges::find(image.is_written, false) - image.is_written.begin());
-          const std::uint64_t width = image.surface.array.shape.width();
-          missing.push_back(fmt::format(
-              "{} of {} texels of the frame ({}) are not written, the first at ({}, {}); their contents are undefined, "
-              "because the image was registered with write_discard",
-              image.is_written.size() - image.num_written, image.is_written.size(), gpu::to_string(image.surface.array),
-              first % width, first / width));
+      std::erase_if(images_, [&](const auto& entry) {
+        const Image& image = entry.second;
+        if (object.kind != gpu::ObjectKind::graphics_resource || image.resource != object.handle) {
+          return false;
         }
-      }
-      std::erase_if(images_, [&](const auto& entry) { return is_of(entry.second.resource); });
-      std::erase_if(arrays_, [&](const auto& entry) { return is_of(entry.second); });
+        if (!image.is_unknown && image.num_written > 0 && image.num_written < image.is_written.size()) {
+          Hazard& hazard = missing.emplace_back(
+              missing_pixels(image.surface, image.is_written, image.is_written.size() - image.num_written));
+          hazard.first = image.last_write;
+          hazard.object = image.object;
+        }
+        return true;
+      });
     }
   }
   return missing;
 }
 
-void FrameCoverage::write(const gpu::AccessObject& surface, std::uint64_t offset, std::uint32_t size_bytes) {
-  const auto found = images_.find(surface.handle);
+void FrameCoverage::write_unknown() {
+  for (auto& [array, image] : images_) {
+    image.is_unknown = true;
+  }
+}
+
+void FrameCoverage::write(const gpu::AccessObject& surface, const HazardAccess& by, const gpu::Access& access) {
+  const auto array = surfaces_.find(surface.handle);
+  const auto found = array == surfaces_.end() ? images_.end() : images_.find(array->second);
   if (found == images_.end()) {
     return;
   }
   Image& image = found->second;
   const std::uint64_t width = surface.array.shape.width();
   if (image.is_written.empty()) {
-    image.surface = surface;
     image.is_written.resize(width * surface.array.shape.height() * surface.array.copy_extent().depth());
   }
-  const std::uint64_t within = offset - surface.offset;
+  if (image.num_written == 0 || image.object != access.object) {
+    image.surface = surface;
+    image.object = access.object;
+  }
+  image.last_write = by;
+  const std::uint64_t within = access.offset - surface.offset;
   const std::uint64_t row = within / surface.slice_pitch_bytes * surface.array.shape.height() +
                             within % surface.slice_pitch_bytes / surface.row_pitch_bytes;
   const std::uint64_t first = within % surface.row_pitch_bytes / surface.array.element_size();
-  const std::uint64_t count = std::max<std::uint64_t>(1, size_bytes / surface.array.element_size());
+  const std::uint64_t count = std::max<std::uint64_t>(1, access.size_bytes / surface.array.element_size());
   for (std::uint64_t texel = row * width + first;
        texel < std::min(row * width + first + count, image.is_written.size()); ++texel) {
     image.num_written += image.is_written[texel] ? 0 : 1;

@@ -3,36 +3,44 @@
 #include <cstdint>
 #include <map>
 #include <set>
-#include <string>
 #include <vector>
 
+#include "app/accesses/hazard.h"
 #include "texelscope/gpu/access.h"
 #include "texelscope/gpu/call_observer.h"
 
 namespace texelscope::app {
 
 /// Which texels of mapped images kernels write. An image that was registered with write_discard has undefined contents
-/// when it is mapped, so a frame must write all of its texels.
+/// when it is mapped, so a frame must write all of its texels. Images that were also written in other ways, by copies
+/// or by kernels without recorded accesses, are not judged.
 class FrameCoverage {
  public:
-  /// Follows a successful driver call. Returns, when an image is unmapped, a description of the texels that were not
-  /// written while others were: "4 of 16 texels of the frame (4x4 …) are not written, the first at (0, 3); …".
-  [[nodiscard]] std::vector<std::string> follow(const gpu::CallView& call);
+  /// Follows a successful driver call. When an image is unmapped, returns a hazard for the texels that were not written
+  /// while others were.
+  [[nodiscard]] std::vector<Hazard> follow(const gpu::CallView& call);
   /// A write inside a surface.
-  void write(const gpu::AccessObject& surface, std::uint64_t offset, std::uint32_t size_bytes);
+  void write(const gpu::AccessObject& surface, const HazardAccess& by, const gpu::Access& access);
+  /// A launch whose writes are unknown: it may write any image that is mapped.
+  void write_unknown();
 
  private:
   struct Image {
     std::uint64_t resource = 0;
-    gpu::AccessObject surface;
-    std::vector<bool> is_written;
+    bool is_unknown = false;
+    /// The surface and the access of the last write.
+    gpu::AccessObject surface{};
+    std::uint32_t object = 0;
+    HazardAccess last_write{};
+    std::vector<bool> is_written{};
     std::uint64_t num_written = 0;
   };
 
+  /// Handles of graphics resources.
   std::set<std::uint64_t> discarded_;
-  /// The resource of a mapped array.
-  std::map<std::uint64_t, std::uint64_t> arrays_;
-  /// By the handle of a surface.
+  /// The array of each surface. A surface may outlive a mapping and be used in the next one.
+  std::map<std::uint64_t, std::uint64_t> surfaces_;
+  /// By the handle of a mapped array.
   std::map<std::uint64_t, Image> images_;
 };
 

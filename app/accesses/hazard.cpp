@@ -2,6 +2,10 @@
 
 #include <fmt/format.h>
 
+#include <optional>
+
+#include "app/accesses/texel_place.h"
+
 namespace texelscope::app {
 namespace {
 
@@ -40,23 +44,17 @@ std::string place_text(const gpu::AccessRecording& recording, std::uint32_t obje
   if (of.kind == gpu::AccessObject::Kind::memory) {
     return fmt::format("byte {} of {}", static_cast<std::int64_t>(offset), name);
   }
-  if (offset < of.offset || offset - of.offset >= of.size_bytes || of.row_pitch_bytes == 0) {
-    return name;
-  }
-  const std::uint64_t within = offset - of.offset;
-  const std::uint64_t slice = of.slice_pitch_bytes == 0 ? 0 : within / of.slice_pitch_bytes;
-  const std::uint64_t in_slice = of.slice_pitch_bytes == 0 ? within : within % of.slice_pitch_bytes;
-  return fmt::format("texel ({}, {}{}) of {}", in_slice % of.row_pitch_bytes / of.array.element_size(),
-                     in_slice / of.row_pitch_bytes, slice == 0 ? "" : fmt::format(", {}", slice), name);
+  const std::optional<TexelPlace> texel = texel_place(of, offset);
+  return texel ? fmt::format("texel ({}, {}{}) of {}{}", texel->x, texel->y,
+                             texel->z == 0 ? "" : fmt::format(", {}", texel->z),
+                             texel->level == 0 ? "" : fmt::format("level {} of ", texel->level), name)
+               : name;
 }
 
 std::string hazard_text(const Hazard& hazard, const gpu::AccessRecording& recording) {
   const std::string name{hazard_names[static_cast<std::size_t>(hazard.kind)]};
   const std::string more =
       hazard.count > 1 ? fmt::format(" ({} times at these lines; this is the first)", hazard.count) : "";
-  if (hazard.kind == HazardKind::missing_pixel) {
-    return fmt::format("{}: {}{}", name, hazard.detail, more);
-  }
   const std::string place = place_text(recording, hazard.object, hazard.offset);
   switch (hazard.kind) {
     case HazardKind::write_write:
@@ -87,7 +85,10 @@ std::string hazard_text(const Hazard& hazard, const gpu::AccessRecording& record
       return fmt::format("{}: {} is the first NaN, written at {}, whose thread had read none{}", name, place,
                          access_text(hazard.first, recording, true), more);
     case HazardKind::missing_pixel:
-      break;
+      return fmt::format(
+          "{}: {} is not written ({}), and its contents are undefined, because the image was registered "
+          "with write_discard; the last write is at {}{}",
+          name, place, hazard.detail, access_text(hazard.first, recording, true), more);
   }
   return name;
 }

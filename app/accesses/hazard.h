@@ -34,13 +34,13 @@ struct HazardAccess {
 /// The first occurrence of a hazard, and how many others had the same lines.
 struct Hazard {
   HazardKind kind = HazardKind::write_write;
-  HazardAccess first{};   ///< The earlier access, or the only one.
+  HazardAccess first{};   ///< The earlier access, or the only one; of missing pixels, the last write of the image.
   HazardAccess second{};  ///< Only of hazards between two accesses.
   std::uint32_t object = 0;
   std::uint64_t offset = 0;  ///< In the object's memory.
   gpu::AccessPlace place = gpu::AccessPlace::inside;
   std::uint64_t count = 1;
-  std::string detail{};  ///< Which pixel is missing; otherwise empty.
+  std::string detail{};  ///< How many pixels are missing; otherwise empty.
 };
 
 /// The index of a thread with a row-major number.

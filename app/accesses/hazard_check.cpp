@@ -26,12 +26,30 @@ std::vector<Hazard> HazardCheck::hazards() const {
   return hazards_;
 }
 
-void HazardCheck::scheduled(const gpu::AccessLaunch& launch) { order_.launch(launch.number, launch.stream); }
+void HazardCheck::scheduled(const gpu::AccessLaunch& launch) {
+  order_.launch(launch.number, launch.stream);
+  if (!launch.is_recordable) {
+    const std::lock_guard lock{mutex_};
+    coverage_.write_unknown();
+  }
+}
 
 void HazardCheck::begin(const gpu::AccessLaunch& launch) {
   launch_ = launch.number;
   extent_ = launch.extent;
   thread_ = ShadowCell::none;
+  earlier_ = ShadowCell::none;
+}
+
+bool HazardCheck::is_unordered(std::uint32_t launch) {
+  if (launch == ShadowCell::none) {
+    return false;
+  }
+  // Neighboring cells were accessed by the same launch.
+  if (std::exchange(earlier_, launch) != launch) {
+    is_earlier_unordered_ = !order_.is_before(launch, launch_);
+  }
+  return is_earlier_unordered_;
 }
 
 void HazardCheck::after(const gpu::CallView& call, gpu::Status status, gpu::CallClock::time_point /*start*/,
@@ -40,8 +58,8 @@ void HazardCheck::after(const gpu::CallView& call, gpu::Status status, gpu::Call
     if (status == gpu::Status::success) {
       order_.follow(call);
       const std::lock_guard lock{mutex_};
-      for (std::string& missing : coverage_.follow(call)) {
-        add({.kind = HazardKind::missing_pixel, .detail = std::move(missing)});
+      for (Hazard& missing : coverage_.follow(call)) {
+        add(std::move(missing));
       }
     }
   } catch (const std::bad_alloc&) {
@@ -83,7 +101,9 @@ void HazardCheck::check_place(const Access& access) {
 }
 
 void HazardCheck::check_nan(const Access& access, const gpu::AccessObject& object) {
-  if (has_nan_ || !has_nan(object, access)) {
+  // Words that are written to memory may be integers; those that are read only excuse a NaN.
+  const bool is_memory_write = is_write(access.kind) && access.kind != AccessKind::surface_write;
+  if (has_nan_ || is_memory_write || !has_nan(object, access)) {
     return;
   }
   has_nan_ = true;
@@ -125,22 +145,25 @@ void HazardCheck::access(const Access& access, const gpu::AccessContext& context
   }
   if (access.kind == AccessKind::surface_write && access.place == AccessPlace::inside) {
     const std::lock_guard lock{mutex_};
-    coverage_.write(object, access.offset, access.size_bytes);
+    coverage_.write(object, {launch_, thread_, access.site, true}, access);
   }
 }
 
 void HazardCheck::read(ShadowCell& cell, const Access& access, std::uint64_t offset) {
   const ShadowCell::Entry& write = cell.write;
   if (write.launch == launch_) {
-    if (write.thread != thread_ && cell.is_changed) {
+    if (write.thread != thread_ && cell.is_changed && cell.repeated_by != thread_) {
       report(HazardKind::read_write, write, true, access, false, offset);
     }
-  } else if (write.launch != ShadowCell::none && !order_.is_before(write.launch, launch_)) {
+  } else if (is_unordered(write.launch)) {
     report(HazardKind::unordered_streams, write, true, access, false, offset);
   }
-  auto& [first, second] = cell.reads;
+  auto& [first, second, older] = cell.reads;
   const ShadowCell::Entry now{launch_, thread_, access.site};
   if (first.launch != launch_) {
+    if (is_unordered(first.launch)) {
+      older = first;
+    }
     first = now;
     second = {};
   } else if (first.thread != thread_ && second.launch != launch_) {
@@ -151,13 +174,14 @@ void HazardCheck::read(ShadowCell& cell, const Access& access, std::uint64_t off
 void HazardCheck::write(ShadowCell& cell, const Access& access, std::uint64_t offset, bool is_changed) {
   const bool is_atomic = access.kind == AccessKind::memory_atomic;
   const ShadowCell::Entry& write = cell.write;
-  if (write.launch == launch_) {
+  const bool is_same_launch = write.launch == launch_;
+  if (is_same_launch) {
     if (write.thread != thread_ && is_changed && !(is_atomic && cell.is_atomic)) {
       report(HazardKind::write_write, write, true, access, true, offset);
     } else if (write.thread != thread_ && is_atomic && !cell.is_atomic && cell.is_changed) {
       report(HazardKind::read_write, write, true, access, false, offset);
     }
-  } else if (write.launch != ShadowCell::none && !order_.is_before(write.launch, launch_)) {
+  } else if (is_unordered(write.launch)) {
     report(HazardKind::unordered_streams, write, true, access, true, offset);
   }
   for (const ShadowCell::Entry& reader : cell.reads) {
@@ -166,17 +190,22 @@ void HazardCheck::write(ShadowCell& cell, const Access& access, std::uint64_t of
         report(HazardKind::read_write, reader, false, access, true, offset);
         break;
       }
-    } else if (reader.launch != ShadowCell::none && !order_.is_before(reader.launch, launch_)) {
+    } else if (is_unordered(reader.launch)) {
       report(HazardKind::unordered_streams, reader, false, access, true, offset);
       break;
     }
   }
-  // A thread that repeats the value of another does not hide that the other changed it.
-  const bool is_repeated = write.launch == launch_ && cell.is_changed && !is_changed && write.thread != thread_;
-  if (!is_repeated) {
-    cell.is_changed = is_changed || (write.launch == launch_ && write.thread == thread_ && cell.is_changed);
+  if (is_same_launch && is_atomic && !cell.is_atomic) {
+    // An atomic operation does not hide a plain write.
+    cell.is_changed = cell.is_changed || is_changed;
+  } else if (is_same_launch && cell.is_changed && !is_changed && write.thread != thread_) {
+    // A thread that repeats the value of another does not hide that the other changed it.
+    cell.repeated_by = is_atomic ? ShadowCell::none : thread_;
+  } else {
+    cell.is_changed = is_changed || (is_same_launch && write.thread == thread_ && cell.is_changed);
     cell.is_atomic = is_atomic;
     cell.write = {launch_, thread_, access.site};
+    cell.repeated_by = ShadowCell::none;
   }
 }
 

@@ -34,6 +34,8 @@ class HazardCheck final : public gpu::AccessSink, public gpu::CallObserver {
  private:
   void check_place(const gpu::Access& access);
   void check_nan(const gpu::Access& access, const gpu::AccessObject& object);
+  /// Whether an earlier launch is not ordered before the current one.
+  bool is_unordered(std::uint32_t launch);
   void read(ShadowCell& cell, const gpu::Access& access, std::uint64_t offset);
   void write(ShadowCell& cell, const gpu::Access& access, std::uint64_t offset, bool is_changed);
   void report(HazardKind kind, const ShadowCell::Entry& earlier, bool is_earlier_write, const gpu::Access& access,
@@ -47,6 +49,9 @@ class HazardCheck final : public gpu::AccessSink, public gpu::CallObserver {
   kernels::LaunchExtent extent_{};
   std::uint32_t launch_ = 0;
   std::uint32_t thread_ = ShadowCell::none;
+  /// The last argument of is_unordered(), and its result.
+  std::uint32_t earlier_ = ShadowCell::none;
+  bool is_earlier_unordered_ = false;
   /// Whether the current thread has read a NaN, or written its first.
   bool has_nan_ = false;
   std::vector<Hazard> hazards_;

@@ -22,8 +22,11 @@ struct ShadowCell {
   /// Whether a write of that launch changed the bytes, and whether it was atomic.
   bool is_changed = false;
   bool is_atomic = false;
-  /// Two different threads of one launch that read the bytes. With two, each writer finds a reader other than itself.
-  std::array<Entry, 2> reads;
+  /// The last thread that wrote the same value in a launch after `write`, and so may read it.
+  std::uint32_t repeated_by = none;
+  /// Two different threads of one launch that read the bytes: each writer finds a reader other than itself. The last
+  /// one is of an earlier launch that is not ordered before that one.
+  std::array<Entry, 3> reads;
 };
 
 /// A ShadowCell for each 4 bytes that kernels accessed, or for each byte where an access was smaller or not aligned.

@@ -30,7 +30,8 @@ constexpr std::array computation_kinds{
     ComputationKind{"pitch", &pitch_facts},       ComputationKind{"rows", &row_facts},
     ComputationKind{"image", &image_facts},       ComputationKind{"streams", &stream_facts},
     ComputationKind{"timeline", &timeline_facts}, ComputationKind{"experiment", &experiment_facts},
-    ComputationKind{"dlpack", &dlpack_facts},     ComputationKind{"live", &live_facts}};
+    ComputationKind{"dlpack", &dlpack_facts},     ComputationKind{"live", &live_facts},
+    ComputationKind{"accesses", &access_facts}};
 
 }  // namespace
 

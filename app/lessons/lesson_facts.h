@@ -39,6 +39,8 @@ Computation fetch_facts, over_facts, sweep_facts, resize_facts, refusal_facts, e
 Computation surface_facts, pitch_facts, dlpack_facts;
 /// Launches that write rows of texels through surfaces and read them through textures.
 Computation row_facts;
+/// The recorded accesses of a kernel, always on the CPU device.
+Computation access_facts;
 /// The life of an image that OpenGL and the device share.
 Computation image_facts;
 /// A running program that shows its array, and a window that receives it.

@@ -205,10 +205,12 @@ class CpuDriver final : public driver::Driver {
   /// Invalidates the handles of bodies. @throws std::bad_alloc.
   void forget_bodies(const CapturedGraph& graph);
 
-  /// A scheduled launch that is recorded: its number in the log, and the kernel compiled for recording.
+  /// A scheduled launch that is recorded: its number in the log, the kernel compiled for recording, and the memory
+  /// that existed when it was scheduled.
   struct RecordedLaunch {
     std::uint32_t number = 0;
     decltype(kernels::KernelEntry::run_on_host) run = nullptr;
+    std::vector<std::weak_ptr<MemoryBlock>> memory{};
   };
   /// Notes a launch while a recorder is on; nullopt if its kernel cannot be recorded. @throws std::bad_alloc.
   std::optional<RecordedLaunch> record_launch(const driver::Launch& call, const LoadedFunction* loaded);

@@ -52,7 +52,11 @@ std::optional<CpuDriver::RecordedLaunch> CpuDriver::record_launch(const driver::
                                             .block = call.block.width > 0 ? call.block : driver::block_for(call.extent),
                                             .stream = call.stream,
                                             .is_recordable = launch.run != nullptr});
-  return launch.run != nullptr ? std::optional{launch} : std::nullopt;
+  if (launch.run == nullptr) {
+    return std::nullopt;
+  }
+  launch.memory = recording_->objects.scheduled_memory();
+  return launch;
 }
 
 Status CpuDriver::perform(driver::Launch& call) noexcept {
@@ -82,12 +86,12 @@ Status CpuDriver::perform(driver::Launch& call) noexcept {
                        .kept = named_in(call.kernel, call.entry->kernel_size)};
     };
     const auto run = loaded ? loaded->run : call.entry->run_on_host;
-    if (const std::optional<RecordedLaunch> recorded = record_launch(call, loaded.get())) {
+    if (std::optional<RecordedLaunch> recorded = record_launch(call, loaded.get())) {
       return schedule(
           call.stream,
-          [this, extent, run, recorded = *recorded, size = call.entry->kernel_size, loaded = std::move(loaded),
-           copy = KernelCopy{call.kernel, call.entry->kernel_size}] {
-            LaunchRecording recording{recording_->log, recording_->objects, recorded.number};
+          [this, extent, run, recorded = std::move(*recorded), size = call.entry->kernel_size,
+           loaded = std::move(loaded), copy = KernelCopy{call.kernel, call.entry->kernel_size}] {
+            LaunchRecording recording{recording_->log, recording_->objects, recorded.number, recorded.memory};
             recording.run(recorded.run, run, copy.kernel(), size, extent);
           },
           describe);

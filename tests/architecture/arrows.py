@@ -103,7 +103,7 @@ TABLE = [
     ("app/window/review/panel", ["app/compare/review", "app/window/panels", "app/window/review"]),
     (
         "app/lessons",
-        ["app/documents", "app/labs/interop", "app/labs/layout", "app/labs/stream/experiments", "app/labs/surface", "app/window", "app/workspace",
+        ["app/accesses", "app/documents", "app/labs/interop", "app/labs/layout", "app/labs/stream/experiments", "app/labs/surface", "app/window", "app/workspace",
          "inspect/protocol", "inspect/sender", "LIBRARIES"],
     ),
     # The evaluation of a class's results for teachers.
@@ -154,7 +154,7 @@ TABLE = [
     ("app/main.cpp", ["app/cli", "app/files", "app/gui", "app/labs/kernel/worker", "app/scenes"]),
     ("examples", ["app/compare/include", "gpu/include", "inspect/include"]),
     ("python", ["*"]),
-    ("tools", []),
+    ("tools", ["app/accesses", "gpu/include"]),
     ("tests", ["*"]),
 ]
 

@@ -20,9 +20,10 @@ constexpr std::uint64_t max_distance = std::uint64_t{64} << 10;
 
 LaunchRecording* LaunchRecording::current() noexcept { return current_recording; }
 
-LaunchRecording::LaunchRecording(AccessLog& log, RecordedObjects& objects, std::uint32_t launch)
+LaunchRecording::LaunchRecording(AccessLog& log, RecordedObjects& objects, std::uint32_t launch,
+                                 const RecordedObjects::ScheduledMemory& memory)
     : log_{log}, objects_{objects}, recording_{log, launch} {
-  objects_.begin_launch();
+  objects_.begin_launch(memory);
   current_recording = this;
 }
 
@@ -89,7 +90,7 @@ Access& LaunchRecording::prepare(AccessKind kind, std::size_t size_bytes, const 
 
 void LaunchRecording::finish() { recording_.add(access_, *this, is_kept_); }
 
-void LaunchRecording::finish_write() {
+void LaunchRecording::finish_write(std::uint64_t address, std::span<const std::byte> before) {
   if (unfinished_.empty()) {
     return;
   }
@@ -97,7 +98,13 @@ void LaunchRecording::finish_write() {
   for (const UnfinishedWrite& write : unfinished_) {
     access_ = write.access;
     has_bytes_ = false;
-    std::memcpy(access_.value.data(), reinterpret_cast<const void*>(write.address), access_.size_bytes);
+    auto* const value = reinterpret_cast<std::byte*>(access_.value.data());
+    std::memcpy(value, reinterpret_cast<const void*>(write.address), access_.size_bytes);
+    for (std::size_t i = 0; i < before.size(); ++i) {
+      if (const std::uint64_t at = address + i - write.address; at < access_.size_bytes) {
+        value[at] = before[i];
+      }
+    }
     finish();
   }
   unfinished_.clear();
@@ -224,7 +231,8 @@ void LaunchRecording::atomic(std::uint64_t address, std::size_t size_bytes, std:
   if (memory == nullptr) {
     return;
   }
-  Access& access = start(AccessKind::memory_atomic, size_bytes, caller);
+  finish_write(address, std::as_bytes(std::span{&before, 1}).first(size_bytes));
+  Access& access = prepare(AccessKind::memory_atomic, size_bytes, caller);
   access.object = objects_.number_of(*memory, recording_);
   access.offset = address - memory->begin;
   std::memcpy(&access.operands[4], &before, size_bytes);

@@ -23,7 +23,8 @@ class LaunchRecording final : private AccessContext {
  public:
   using Run = decltype(kernels::KernelEntry::run_on_host);
 
-  LaunchRecording(AccessLog& log, RecordedObjects& objects, std::uint32_t launch);
+  LaunchRecording(AccessLog& log, RecordedObjects& objects, std::uint32_t launch,
+                  const RecordedObjects::ScheduledMemory& memory);
   ~LaunchRecording() override;
   LaunchRecording(const LaunchRecording&) = delete;
   LaunchRecording& operator=(const LaunchRecording&) = delete;
@@ -55,8 +56,9 @@ class LaunchRecording final : private AccessContext {
   Access& prepare(AccessKind kind, std::size_t size_bytes, const void* caller);
   /// Records the access that was started.
   void finish();
-  /// Records a write of memory, which the kernel has performed since.
-  void finish_write();
+  /// Records a write of memory, which the kernel has performed since, unless an atomic operation followed: then
+  /// `before` are the bytes at `address` before that operation.
+  void finish_write(std::uint64_t address = 0, std::span<const std::byte> before = {});
   void run_thread(Run recorded, const void* kernel, kernels::LaunchExtent extent, std::int64_t number);
 
   AccessLog& log_;

@@ -2,8 +2,10 @@
 
 #include <algorithm>
 #include <iterator>
+#include <set>
 #include <utility>
 
+#include "gpu/cpu/texture_unit/bound_texture.h"
 #include "gpu/driver/array_rules.h"
 
 namespace texelscope::gpu::cpu {
@@ -22,11 +24,23 @@ std::uint32_t RecordedObjects::memory_number(const std::shared_ptr<const MemoryB
   return number_of(known_memory_, block, [&] { return log_.next_memory(); });
 }
 
-void RecordedObjects::begin_launch() {
+RecordedObjects::ScheduledMemory RecordedObjects::scheduled_memory() const {
+  const std::vector<std::shared_ptr<MemoryBlock>> blocks = objects_.memory.blocks();
+  return {blocks.begin(), blocks.end()};
+}
+
+void RecordedObjects::begin_launch(const ScheduledMemory& scheduled) {
   textures_.clear();
   surfaces_.clear();
   memory_.clear();
-  for (std::shared_ptr<MemoryBlock>& block : objects_.memory.blocks()) {
+  std::vector<std::shared_ptr<MemoryBlock>> blocks = objects_.memory.blocks();
+  const std::set<std::shared_ptr<MemoryBlock>> live{blocks.begin(), blocks.end()};
+  for (const std::weak_ptr<MemoryBlock>& block : scheduled) {
+    if (std::shared_ptr<MemoryBlock> freed = block.lock(); freed && !live.contains(freed)) {
+      blocks.push_back(std::move(freed));
+    }
+  }
+  for (std::shared_ptr<MemoryBlock>& block : blocks) {
     memory_.push_back({block->address(), block->address() + block->size_bytes(), std::move(block), std::nullopt});
   }
   std::ranges::stable_sort(memory_, {}, &Memory::begin);
@@ -45,6 +59,13 @@ const RecordedObjects::Texture* RecordedObjects::texture(std::uint64_t handle, A
         const ResourceFacts facts = resource.view ? viewed_facts(resource.facts, *resource.view) : resource.facts;
         const TexelLevel& level = bound.level;
         const auto offset = static_cast<std::uint64_t>(level.texels - bound.memory->bytes());
+        std::vector<AccessLevel> smaller_levels;
+        for (const texture_unit::BoundLevel& smaller :
+             static_cast<const texture_unit::BoundTexture&>(*bound.texture).smaller_levels) {
+          smaller_levels.push_back({static_cast<std::uint64_t>(smaller.texels - bound.memory->bytes()),
+                                    static_cast<std::uint64_t>(smaller.row_pitch_bytes),
+                                    static_cast<std::uint64_t>(smaller.slice_pitch_bytes)});
+        }
         return recording.add_object({.kind = AccessObject::Kind::texture,
                                      .handle = handle,
                                      .memory = memory_number(bound.memory),
@@ -55,6 +76,7 @@ const RecordedObjects::Texture* RecordedObjects::texture(std::uint64_t handle, A
                                      .slice_pitch_bytes = level.slice_pitch_bytes,
                                      .resource = facts.kind,
                                      .num_levels = facts.num_levels,
+                                     .smaller_levels = std::move(smaller_levels),
                                      .texture = bound.descriptor});
       });
     }

@@ -44,8 +44,12 @@ class RecordedObjects {
 
   RecordedObjects(NamedObjects objects, AccessLog& log) : objects_{objects}, log_{log} {}
 
+  /// The memory that a launch can access, when it is scheduled: a free that is scheduled after it removes the memory
+  /// from the device's map before the launch runs. @throws std::bad_alloc.
+  using ScheduledMemory = std::vector<std::weak_ptr<MemoryBlock>>;
+  [[nodiscard]] ScheduledMemory scheduled_memory() const;
   /// Finds the objects of a new launch; objects that were destroyed since are forgotten. @throws std::bad_alloc.
-  void begin_launch();
+  void begin_launch(const ScheduledMemory& scheduled);
   /// The texture or surface with a handle; null if the device has none. @throws std::bad_alloc.
   [[nodiscard]] const Texture* texture(std::uint64_t handle, AccessLog::Recording& recording);
   [[nodiscard]] const Surface* surface(std::uint64_t handle, AccessLog::Recording& recording);

@@ -108,6 +108,62 @@ TEST(HazardCheck, NamesTheFirstNaNOfAThread) {
               {"not-a-number", "texel (2, 0)", "test.cu:3", "thread (2, 0, 0)", "4 times"});
 }
 
+TEST(HazardCheck, NamesAnAccessBeyondABuffer) {
+  expect_only(hazards_of_numbers("b[i.x] = a[i.x + 12];\n"),
+              {"out-of-range", "test.cu:2", "thread (4, 0, 0) of launch 0 (Test)", "byte 64 of memory",
+               "outside the allocation", "4 times"});
+  expect_only(hazards_of_numbers("b[i.x] = a[i.x - 1];\n"), {"out-of-range", "thread (0, 0, 0)", "byte -4 of memory"});
+}
+
+TEST(HazardCheck, NamesAReadOfWhatWasJustWritten) {
+  // Each thread reads the texel that the previous one has written, through a texture.
+  expect_only(hazards_of_images("to.write_2d(i.x + 1.0f, i.x, i.y);\n"
+                                "const float left = from.sample_2d(i.x - 0.5f, i.y + 0.5f).x;\n"
+                                "if (left < 0) to.write_2d(left, i.x, i.y);\n"),
+              {"read-write", "written at test.cu:2", "read at test.cu:3", "thread (0, 0, 0)", "thread (1, 0, 0)"});
+}
+
+TEST(HazardCheck, NamesTheMakerOfANaNThatIsCarriedOn) {
+  const CheckedDevice checked;
+  const gpu::CUDAArray first = checked.image(8, 4);
+  const gpu::CUDAArray second = checked.image(8, 4);
+  const gpu::SurfaceObject from = gpu::SurfaceObject::from_array(first);
+  const gpu::SurfaceObject to = gpu::SurfaceObject::from_array(second);
+  constexpr std::string_view surfaces = "Surface from; Surface to;";
+  const Images arguments{from.handle().value, to.handle().value};
+  checked.compile(surfaces, "from.write_2d(i.x == 2 && i.y == 1 ? i.z / 0.0f : 1.0f, i.x, i.y);\n")
+      .launch(*checked.stream, {8, 4, 1}, arguments);
+  checked.compile(surfaces, "to.write_2d(from.read_2d<float>(i.x, i.y) + 1, i.x, i.y);\n")
+      .launch(*checked.stream, {8, 4, 1}, arguments);
+  checked.stream->synchronize();
+  expect_only(checked.hazards(), {"not-a-number", "texel (2, 1)", "thread (2, 1, 0) of launch 0"});
+}
+
+TEST(HazardCheck, NamesANaNThatItsThreadAlsoStoresInMemory) {
+  const CheckedDevice checked;
+  const gpu::Buffer numbers = checked.memory(64);
+  const gpu::CUDAArray image = checked.image(8, 1);
+  const gpu::SurfaceObject surface = gpu::SurfaceObject::from_array(image);
+  checked
+      .compile("float* a; Surface to;",
+               "const float x = a[i.x] / a[i.x];\na[i.x] = i.x == 3 ? x : 1.0f;\nto.write_2d(a[i.x], i.x, 0);\n")
+      .launch(*checked.stream, {8, 1, 1}, Numbers{numbers.handle().value, surface.handle().value});
+  checked.stream->synchronize();
+  expect_only(checked.hazards(), {"not-a-number", "test.cu:4", "thread (3, 0, 0)"});
+}
+
+TEST(HazardCheck, NamesAnInitialValueThatRacesWithAtomicOperations) {
+  expect_only(hazards_of_numbers("if (i.x == 0)\n  a[0] = 0;\n__atomic_fetch_add(a, 1, __ATOMIC_RELAXED);\n"),
+              {"write-write", "test.cu:3", "test.cu:4", "thread (0, 0, 0)", "thread (1, 0, 0)"});
+}
+
+TEST(HazardCheck, AcceptsAReadOfTheValueThatTheThreadHasWrittenLikeOthers) {
+  EXPECT_EQ(hazards_of_images("to.write_2d(1.0f, 0, 0);\n"
+                              "const float x = to.read_2d<float>(0, 0);\n"
+                              "to.write_2d(x + i.x, i.x, i.y + (i.x + i.y == 0));\n"),
+            std::vector<std::string>{});
+}
+
 /// Two launches on two streams; `is_ordered` adds an event between them.
 std::vector<std::string> hazards_of_streams(std::string_view second_body, bool is_ordered) {
   const CheckedDevice checked;
@@ -153,6 +209,8 @@ TEST(HazardCheck, AcceptsLaunchesThatTheHostOrders) {
 
 TEST(HazardCheck, AcceptsWhatEveryOrderOfThreadsComputes) {
   EXPECT_EQ(hazards_of_numbers("a[0] = 7;\n"), std::vector<std::string>{});
+  // Zeros over zeros.
+  EXPECT_EQ(hazards_of_numbers("a[i.x] = 0;\nb[i.x] = a[(i.x + 1) % 8];\n"), std::vector<std::string>{});
   EXPECT_EQ(hazards_of_numbers("__atomic_fetch_add(a, i.x, __ATOMIC_RELAXED);\n"), std::vector<std::string>{});
   EXPECT_EQ(hazards_of_numbers("a[i.x] = i.x;\nb[i.x] = a[i.x];\na[i.x] = b[i.x] + 1;\n"), std::vector<std::string>{});
   EXPECT_EQ(hazards_of_numbers("reinterpret_cast<unsigned char*>(a)[i.x] = 1 + i.x;\n"), std::vector<std::string>{});

@@ -3,63 +3,18 @@
 #include <gtest/gtest.h>
 
 #include <cstdint>
-#include <memory>
 #include <set>
 #include <string>
-#include <string_view>
 #include <vector>
 
-#include "app/accesses/access_maps.h"
-#include "app/accesses/hazard_check.h"
 #include "app/scenes/registry.h"
-#include "tests/app/scene_runner.h"
-#include "texelscope/gpu/access_recorder.h"
+#include "tests/app/accesses/recorded_scene.h"
 
 namespace texelscope::app {
 namespace {
 
-/// A frame of a scene, recorded.
-struct RecordedScene {
-  Image frame;
-  gpu::AccessRecording recording;
-  std::vector<LineMap> lines;
-  std::vector<TexelMap> texels;
-  std::vector<std::string> hazards;
-
-  /// The sum of a number over the lines of kernels whose name contains `kernel`.
-  [[nodiscard]] std::uint64_t sum(std::string_view kernel, gpu::AccessKind kind, std::uint64_t LineMap::*number) const {
-    std::uint64_t sum = 0;
-    for (const LineMap& line : lines) {
-      if (line.kind == kind && recording.launches[line.launch].kernel.find(kernel) != std::string::npos) {
-        sum += line.*number;
-      }
-    }
-    return sum;
-  }
-};
-
-RecordedScene record_scene(const tests::SceneJob& job) {
-  const auto check = std::make_shared<HazardCheck>();
-  const auto maps = std::make_shared<AccessMaps>();
-  gpu::AccessRecorderOptions options;
-  options.max_accesses = 0;
-  options.modules = {recorded_scenes()};
-  options.sinks = {check, maps};
-  const auto recorder = std::make_shared<gpu::AccessRecorder>(options);
-  recorder->set_on(true);
-  gpu::DeviceOptions device_options;
-  device_options.observers = {check};
-  device_options.access_recorder = recorder;
-  RecordedScene recorded;
-  recorded.frame = tests::run_scene(gpu::Device::open({}, device_options), job);
-  recorded.recording = recorder->recording();
-  recorded.lines = maps->lines();
-  recorded.texels = maps->texels();
-  for (const Hazard& hazard : check->hazards()) {
-    recorded.hazards.push_back(hazard_text(hazard, recorded.recording));
-  }
-  return recorded;
-}
+using tests::record_scene;
+using tests::RecordedScene;
 
 TEST(RecordedScenes, AreCleanAndHaveTheSameFrames) {
   for (const SceneDeclaration& scene : scenes()) {
@@ -135,19 +90,6 @@ TEST(RecordedScenes, CountTheAccessesOfJumpFloodingLikeALoop) {
   EXPECT_EQ(recorded.sum("Flood", write, &LineMap::accesses), 7U * width * height);
   EXPECT_EQ(recorded.sum("Flood", write, &LineMap::sectors), write_sectors);
   EXPECT_EQ(recorded.sum("ShowCells", write, &LineMap::accesses), 256U * 192U);
-}
-
-TEST(RecordedScenes, CountTheFetchesOfBicubicLikeALoop) {
-  const RecordedScene recorded = record_scene(
-      {.scene = "bicubic", .settings = {{"view", "cubic"}, {"kernel", "b_spline"}}, .width = 96, .height = 40});
-  constexpr auto fetch = gpu::AccessKind::fetch;
-  // Four taps, each at four sites.
-  EXPECT_EQ(recorded.sum("FilterPicture", fetch, &LineMap::accesses), 4U * 96U * 40U);
-  EXPECT_EQ(recorded.sum("FilterPicture", fetch, &LineMap::requests), 4U * 3U * 40U);
-  const std::uint64_t texels = recorded.sum("FilterPicture", fetch, &LineMap::texels);
-  EXPECT_GT(texels, 3U * 4U * 96U * 40U);
-  EXPECT_LE(texels, 4U * 4U * 96U * 40U);
-  EXPECT_EQ(recorded.sum("FilterPicture", gpu::AccessKind::surface_write, &LineMap::accesses), 96U * 40U);
 }
 
 }  // namespace

@@ -187,6 +187,41 @@ TEST(AccessRecorder, RecordsAtomicOperationsWithTheirResults) {
   }
 }
 
+TEST(AccessRecorder, RecordsTheValueOfAWriteBeforeAnAtomicOperation) {
+  Recorded recorded;
+  const RuntimeKernel kernel = recorded.compile(R"(struct Test {
+  unsigned* sum;
+  TEXELSCOPE_KERNEL_FUNCTION void operator()(Index) const {
+    *sum = 5;
+    __atomic_fetch_add(sum, 2U, __ATOMIC_RELAXED);
+  }
+};)");
+  const Buffer sum = recorded.numbers({0});
+  kernel.launch(recorded.stream, {1, 1, 1}, sum.handle().value);
+  recorded.stream.synchronize();
+  const AccessRecording recording = recorded.recorder->recording();
+  ASSERT_EQ(recording.accesses.size(), 2U);
+  EXPECT_EQ(recording.accesses[0].value[0], 5U);
+  EXPECT_EQ(recording.accesses[1].before()[0], 5U);
+  EXPECT_EQ(recording.accesses[1].value[0], 7U);
+}
+
+TEST(AccessRecorder, KnowsMemoryThatIsFreedAfterALaunchIsScheduled) {
+  Recorded recorded;
+  const RuntimeKernel kernel = recorded.compile(scale_source);
+  for (int i = 0; i < 8; ++i) {
+    Buffer numbers = recorded.device.allocate(16, recorded.stream);
+    auto* const address = reinterpret_cast<float*>(numbers.handle().value);
+    kernel.launch(recorded.stream, {4, 1, 1}, Scale{address, address});
+    numbers.close(recorded.stream);
+  }
+  recorded.stream.synchronize();
+  const AccessRecording recording = recorded.recorder->recording();
+  EXPECT_EQ(recording.accesses.size(), 64U);
+  EXPECT_TRUE(std::ranges::all_of(recording.accesses,
+                                  [](const Access& access) { return access.place == AccessPlace::inside; }));
+}
+
 struct Blur {
   std::uint64_t input;
   std::uint64_t output;

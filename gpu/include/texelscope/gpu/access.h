@@ -69,6 +69,13 @@ struct Access {
 };
 static_assert(sizeof(Access) == 104);
 
+/// A level of a mipmapped array that is smaller than the first.
+struct AccessLevel {
+  std::uint64_t offset = 0;  ///< Bytes in the memory before its first texel.
+  std::uint64_t row_pitch_bytes = 0;
+  std::uint64_t slice_pitch_bytes = 0;
+};
+
 /// A texture, a surface or an allocation that kernels accessed.
 struct AccessObject {
   enum class Kind : std::uint8_t { texture, surface, memory };
@@ -86,7 +93,9 @@ struct AccessObject {
   std::uint64_t slice_pitch_bytes = 0;
   ResourceKind resource = ResourceKind::array;  ///< Textures only.
   unsigned num_levels = 1;                      ///< Textures only.
-  TextureDescriptor texture{};                  ///< Textures only.
+  /// Textures only: the levels after the first that it reads, at increasing offsets.
+  std::vector<AccessLevel> smaller_levels{};
+  TextureDescriptor texture{};  ///< Textures only.
 };
 inline constexpr std::array<std::string_view, 3> access_object_names = {"texture", "surface", "memory"};
 
