@@ -21,7 +21,12 @@ find_package(Threads REQUIRED)
 # Linked by every target of the project, never installed.
 add_library(texelscope_compile INTERFACE)
 target_include_directories(texelscope_compile INTERFACE ${CMAKE_SOURCE_DIR})
-set(host_flags -Wall -Wextra -Wshadow -Wconversion -Wno-sign-conversion -ffp-contract=off)
+set(host_flags -Wall -Wextra -Wconversion -Wno-sign-conversion -ffp-contract=off)
+option(TEXELSCOPE_BATCHES "Compile neighboring sources together" ON)
+if(NOT TEXELSCOPE_BATCHES)
+  # In a batch, it would report a name that a neighboring source has, too.
+  list(APPEND host_flags -Wshadow)
+endif()
 if(CMAKE_CXX_COMPILER_ID STREQUAL Clang AND CMAKE_CXX_COMPILER_VERSION VERSION_GREATER_EQUAL 19)
   # Vulkan structures use designated initializers; omitted members are zero. Must follow -Wextra, which enables the warning.
   list(APPEND host_flags -Wno-missing-designated-field-initializers)
@@ -89,7 +94,6 @@ endfunction()
 
 # texelscope_compile_in_batches([SIZE n] TARGETS…): compiles n neighboring sources of a target as one source, so that
 # their shared headers are read once. Development presets disable batches and compile each source separately.
-option(TEXELSCOPE_BATCHES "Compile neighboring sources together" ON)
 function(texelscope_compile_in_batches)
   if(NOT TEXELSCOPE_BATCHES)
     return()
@@ -107,8 +111,6 @@ function(texelscope_compile_in_batches)
     if(kernel_sources)
       set_source_files_properties(${kernel_sources} PROPERTIES SKIP_UNITY_BUILD_INCLUSION ON)
     endif()
-    # The names of one source shadow nothing in another; presets without batches check each source.
-    target_compile_options(${target} PRIVATE $<$<COMPILE_LANGUAGE:CXX>:-Wno-shadow>)
     # g++ treats a source in a batch as an included file, and warns about types with internal linkage.
     target_compile_options(${target} PRIVATE $<$<COMPILE_LANG_AND_ID:CXX,GNU>:-Wno-subobject-linkage>)
   endforeach()
