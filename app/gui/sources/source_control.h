@@ -4,6 +4,7 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "app/gui/sources/device_states.h"
@@ -53,11 +54,19 @@ class SourceControl {
   void display();
   void show(Made made);
   void keep();
+  /// Shows 0 and 1 as black and white again, unless the user has changed the range that an array has set.
+  void take_range_back();
 
   State& state_;
   std::shared_ptr<SourceTable> table_;
   std::vector<std::unique_ptr<SourceListener>> listeners_;
   DeviceStates device_states_;
+  /// Whether another window listens at the usual place.
+  bool is_second_ = false;
+  double next_attempt_ = 0;
+  /// The parameters whose range was set for the shown array, and this range; null for none.
+  ParameterValues* ranged_ = nullptr;
+  std::pair<double, double> range_;
   bool is_followed_ = false;
   /// Whether the chosen array has been shown.
   bool is_opened_ = false;
