@@ -119,11 +119,16 @@ def three_senders_at_once(window):
 def a_second_window_follows(window):
     """When the first is closed, programs show their arrays in the second; a range of numbers does not outlast its array."""
     build = pathlib.Path(window.command[0]).parents[1]
-    sender = subprocess.Popen([build / "tests/texelscope_inspect_child", "frames", "100000000", str(HEIGHT), str(WIDTH)],
-                              env=window.screen.environment)
+    child, environment = build / "tests/texelscope_inspect_child", window.screen.environment
+    subprocess.run([child, "layouts"], env=environment, check=True, stderr=subprocess.DEVNULL)
+    sender = subprocess.Popen([child, "frames", "100000000", str(HEIGHT), str(WIDTH)], env=environment)
     try:
-        window.click(source(window, "frame", has_ended=False)["widget"])
+        choose(window, "transposed")
         window.wait("a range", lambda s: s["parameters"].get("white") != "1")
+        window.close()
+        window.start()
+        state = window.wait("the arrays again", lambda s: s.get("sources"))
+        check(state["parameters"]["white"] == "1", f"white is {state['parameters']['white']}")
         with window.screen.another() as screen:
             folder = window.folder / "second"
             folder.mkdir()
@@ -142,13 +147,10 @@ def a_second_window_follows(window):
             finally:
                 second.process.kill()
                 second.process.wait()
-        window.start()
-        state = window.wait("a frame", lambda s: s.get("frame"))
-        check(state["parameters"]["white"] == "1", f"white is {state['parameters']['white']}")
     finally:
         sender.kill()
         sender.wait()
 
 
 if __name__ == "__main__":
-    run_steps(__doc__, [a_second_window_follows])
+    run_steps(__doc__, [three_senders_at_once, a_second_window_follows])

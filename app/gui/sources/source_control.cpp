@@ -149,7 +149,6 @@ void SourceControl::listen_at(const std::string& place, const MakeConnection& ma
 
 SourceControl::~SourceControl() {
   listeners_.clear();
-  // A restored session shows other pictures.
   take_range_back();
   state_.sources = {};
   if (const auto lab = find_capability<TensorLab>(state_.labs); lab && is_opened_) {

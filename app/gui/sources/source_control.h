@@ -28,6 +28,9 @@ class SourceControl {
 
   /// Call before the scene is run.
   void update();
+  /// Shows 0 and 1 as black and white again, unless the user has changed the range that was set for the shown array:
+  /// before the session is saved, whose pictures are others.
+  void take_range_back();
   /// Whether a received state is not shown yet.
   [[nodiscard]] bool is_busy() const { return work_.valid(); }
 
@@ -54,8 +57,6 @@ class SourceControl {
   void display();
   void show(Made made);
   void keep();
-  /// Shows 0 and 1 as black and white again, unless the user has changed the range that an array has set.
-  void take_range_back();
 
   State& state_;
   std::shared_ptr<SourceTable> table_;
