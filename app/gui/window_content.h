@@ -64,8 +64,11 @@ class WindowContent {
   [[nodiscard]] bool is_settling() const;
   /// Whether there is more work to do even if no events arrive.
   [[nodiscard]] bool is_busy() const;
-  /// Completes the files of a recording.
-  void finish_recording() { recording_.finish(state_); }
+  /// Completes the files of a recording; call before the session is saved for the last time.
+  void finish() {
+    recording_.finish(state_);
+    sources_.take_range_back();
+  }
 
   [[nodiscard]] const SceneControl& scenes() const noexcept { return scenes_; }
   /// Whether the shown picture's file must be reloaded or a folder has changed; see PictureControl.

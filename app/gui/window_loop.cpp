@@ -144,7 +144,7 @@ void WindowLoop::run() {
     }
   }
   autosave_.note_shown();
-  content_.finish_recording();
+  content_.finish();
   keep_place(window_, state_.arrangement.window_place);
   autosave_.finish(state_);
   if (options_.timing) {

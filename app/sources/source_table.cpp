@@ -115,11 +115,14 @@ void SourceTable::update(const SourceKey& key, const SourceDescription& descript
     entry.facts.type = description.text();
     const gpu::Dimensions whole = description.whole_shape();
     entry.extents = whole.size() >= 2 ? std::optional(std::pair{whole[0], whole[1]}) : std::nullopt;
-    ++entry.facts.updates;
-    entry.facts.skipped += description.skipped;
-    entry.times.push_back(seconds());
-    if (entry.times.size() > rated_updates) {
-      entry.times.pop_front();
+    // A state is announced, and received later.
+    if (description.time == 0 || std::exchange(entry.last_time, description.time) != description.time) {
+      ++entry.facts.updates;
+      entry.facts.skipped += description.skipped;
+      entry.times.push_back(seconds());
+      if (entry.times.size() > rated_updates) {
+        entry.times.pop_front();
+      }
     }
     if (frame) {
       // The one before is freed without the lock.

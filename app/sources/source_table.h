@@ -74,6 +74,8 @@ class SourceTable {
     bool is_shown = false;
     inspect::Demand demand{};
     std::optional<std::pair<std::int64_t, std::int64_t>> extents{};
+    /// The program's time of the last update.
+    std::int64_t last_time = 0;
     /// Seconds of the last updates.
     std::deque<double> times;
   };

@@ -14,6 +14,10 @@ using Kind = NumberFormat::Kind;
 
 /// The fewest digits from which the same number is recovered at a precision of `bits` bits.
 std::string shortest(double number, int bits) {
+  // Not 8.9e+02: whole numbers of that precision are exact.
+  if (std::trunc(number) == number && std::abs(number) < std::ldexp(1.0, bits)) {
+    return fmt::format("{:.0f}", number);
+  }
   const int max_digits = static_cast<int>(std::ceil(bits * 0.30103)) + 1;
   for (int digits = 1; digits < max_digits; ++digits) {
     std::string text = fmt::format("{:.{}g}", number, digits);

@@ -11,7 +11,7 @@ import sys
 import time
 
 from screen import Missing
-from window import check, run_steps
+from window import Window, check, run_steps
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 HEIGHT, WIDTH = 300, 400
@@ -116,5 +116,41 @@ def three_senders_at_once(window):
     window.wait("the last state", lambda s: s["source_shown"]["number"] > number + 1)
 
 
+def a_second_window_follows(window):
+    """When the first is closed, programs show their arrays in the second; a range of numbers does not outlast its array."""
+    build = pathlib.Path(window.command[0]).parents[1]
+    child, environment = build / "tests/texelscope_inspect_child", window.screen.environment
+    subprocess.run([child, "layouts"], env=environment, check=True, stderr=subprocess.DEVNULL)
+    sender = subprocess.Popen([child, "frames", "100000000", str(HEIGHT), str(WIDTH)], env=environment)
+    try:
+        choose(window, "transposed")
+        window.wait("a range", lambda s: s["parameters"].get("white") != "1")
+        window.close()
+        window.start()
+        state = window.wait("the arrays again", lambda s: s.get("sources"))
+        check(state["parameters"]["white"] == "1", f"white is {state['parameters']['white']}")
+        with window.screen.another() as screen:
+            folder = window.folder / "second"
+            folder.mkdir()
+            second = Window(window.command[0], screen, folder)
+            try:
+                second.wait("no arrays", lambda s: s.get("frame") and not s.get("sources"))
+                window.close()
+                # It looks for the place whenever it is used.
+                for position in range(60):
+                    screen.move(400 + position, 400)
+                    time.sleep(0.5)
+                    if second.state().get("sources"):
+                        break
+                source(second, "frame", has_ended=False)
+                second.close()
+            finally:
+                second.process.kill()
+                second.process.wait()
+    finally:
+        sender.kill()
+        sender.wait()
+
+
 if __name__ == "__main__":
-    run_steps(__doc__, [three_senders_at_once])
+    run_steps(__doc__, [three_senders_at_once, a_second_window_follows])

@@ -290,6 +290,22 @@ TEST_F(InspectGl, OlderContextsNeedTheTarget) {
   EXPECT_EQ(take_gl_errors().size(), 1U);
 }
 
+TEST_F(InspectGl, ALargeTextureLeavesTimeForASmallOne) {
+  const std::vector<std::uint8_t> texels(std::size_t{4} * 2048 * 2048);
+  const GLTexture large{texture_2d(GL_RGBA8, 2048, 2048, GL_RGBA, GL_UNSIGNED_BYTE, texels.data())};
+  const GLTexture small{texture_2d(GL_RGBA8, 4, 4, GL_RGBA, GL_UNSIGNED_BYTE, texels.data())};
+  // The window shows both.
+  shown("large", large);
+  shown("small", small);
+  int sent = 0;
+  for (int frame = 0; frame < 300; ++frame) {
+    static_cast<void>(reader_->show("large", large));
+    sent += reader_->show("small", small) == Status::sent ? 1 : 0;
+    std::this_thread::sleep_for(std::chrono::milliseconds(5));
+  }
+  EXPECT_GT(sent, 15);
+}
+
 TEST_F(InspectGl, NumbersAreJsonInEachLocale) {
   EXPECT_EQ(inspect::json_number(0.5F), "0.5");
   EXPECT_EQ(inspect::json_number(-std::numeric_limits<float>::infinity()), "-3.39999995e+38");

@@ -30,6 +30,7 @@ namespace {
 
 constexpr std::size_t max_history = 32;
 constexpr std::uint64_t max_history_bytes = std::uint64_t{512} << 20U;
+constexpr double seconds_between_attempts = 2;
 
 /// The whole picture of which a program has sent a part: the texels between those that were sent show the one before,
 /// and those outside the part are 0.
@@ -103,6 +104,11 @@ std::uint64_t bytes_of(const SourceFrame& frame) {
   return static_cast<std::uint64_t>(frame.view.layout().volume() * frame.view.type().itemsize());
 }
 
+/// The values that are shown as black and white.
+std::pair<double, double> range_of(const ParameterValues& values) {
+  return {values.real("black"), values.real("white")};
+}
+
 void wake_window() { glfwPostEmptyEvent(); }
 
 }  // namespace
@@ -133,8 +139,9 @@ void SourceControl::listen_at(const std::string& place, const MakeConnection& ma
     std::string& all = state_.sources.place;
     all += (all.empty() ? "" : ", ") + listeners_.back()->place();
   } catch (const FileError& error) {
-    // A second window is nothing unusual.
-    if (!place.empty()) {
+    // A second window is nothing unusual; it follows when the first is closed.
+    is_second_ = place.empty();
+    if (!is_second_) {
       state_.notices.notify(NoticeKind::warning, error.what(), state_.now);
     }
   }
@@ -142,6 +149,7 @@ void SourceControl::listen_at(const std::string& place, const MakeConnection& ma
 
 SourceControl::~SourceControl() {
   listeners_.clear();
+  take_range_back();
   state_.sources = {};
   if (const auto lab = find_capability<TensorLab>(state_.labs); lab && is_opened_) {
     capability<TensorLab>(state_.labs, *lab)->show({});
@@ -155,6 +163,11 @@ void SourceControl::set_shown(const SourceKey& key, bool is_shown) {
 }
 
 void SourceControl::update() {
+  if (is_second_ && state_.now >= next_attempt_) {
+    next_attempt_ = state_.now + seconds_between_attempts;
+    is_second_ = false;
+    listen_at("", {}, "");
+  }
   if (listeners_.empty()) {
     return;
   }
@@ -422,8 +435,13 @@ void SourceControl::show(Made made) {
     // Numbers of a program are rarely those of a display; the colors of bytes are.
     const bool has_display_values =
         made.image->type == gpu::DataType::uint8 || made.image->type == gpu::DataType::uint16;
-    if (is_first && !has_display_values && made.image->channels == 1) {
-      static_cast<void>(change_range(state_));
+    if (is_first) {
+      take_range_back();
+    }
+    if (is_first && !has_display_values && made.image->channels == 1 && change_range(state_).empty() &&
+        has_tone(current_scene(state_))) {
+      ranged_ = &current_settings(state_).values;
+      range_ = range_of(*ranged_);
     }
     return;
   }
@@ -439,6 +457,14 @@ void SourceControl::show(Made made) {
     choose_lab(state_, *lab);
   } else {
     tensors.replace(tensor);
+  }
+}
+
+void SourceControl::take_range_back() {
+  ParameterValues* const values = std::exchange(ranged_, nullptr);
+  if (values != nullptr && range_ == range_of(*values)) {
+    values->set("black", 0.0);
+    values->set("white", 1.0);
   }
 }
 

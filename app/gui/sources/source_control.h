@@ -4,6 +4,7 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "app/gui/sources/device_states.h"
@@ -27,6 +28,9 @@ class SourceControl {
 
   /// Call before the scene is run.
   void update();
+  /// Shows 0 and 1 as black and white again, unless the user has changed the range that was set for the shown array:
+  /// before the session is saved, whose pictures are others.
+  void take_range_back();
   /// Whether a received state is not shown yet.
   [[nodiscard]] bool is_busy() const { return work_.valid(); }
 
@@ -58,6 +62,12 @@ class SourceControl {
   std::shared_ptr<SourceTable> table_;
   std::vector<std::unique_ptr<SourceListener>> listeners_;
   DeviceStates device_states_;
+  /// Whether another window listens at the usual place.
+  bool is_second_ = false;
+  double next_attempt_ = 0;
+  /// The parameters whose range was set for the shown array, and this range; null for none.
+  ParameterValues* ranged_ = nullptr;
+  std::pair<double, double> range_;
   bool is_followed_ = false;
   /// Whether the chosen array has been shown.
   bool is_opened_ = false;

@@ -5,6 +5,7 @@
 #include <cstddef>
 #include <string>
 
+#include "app/text/count_text.h"
 #include "app/window/panels/imgui_versions.h"
 #include "app/window/panels/list_row.h"
 #include "app/window/panels/widgets.h"
@@ -27,10 +28,11 @@ std::string rate_text(const SourceFacts& facts) {
 }
 
 std::string tooltip_of(const SourceFacts& facts) {
-  return fmt::format("{} of {}{}\n{}\n{} updates, {} more left out by the program; the last {}{}", facts.name,
+  return fmt::format("{} of {}{}\n{}\n{}, {} more left out by the program; the last {}{}", facts.name,
                      program_title(facts), facts.is_remote ? ", not in shared memory" : "",
-                     facts.type.empty() ? "not sent yet" : facts.type, facts.updates, facts.skipped,
-                     past_text(facts.age), facts.has_ended ? "; it has ended, and its last state stays" : "");
+                     facts.type.empty() ? "not sent yet" : facts.type, count_text(facts.updates, "update"),
+                     facts.skipped, past_text(facts.age),
+                     facts.has_ended ? "; it has ended, and its last state stays" : "");
 }
 
 void draw_history(const PanelContext& context) {

@@ -125,6 +125,7 @@ class GLReader {
   };
   struct Source {
     std::array<Read, 3> reads{};
+    /// When the next read may begin.
     Clock::time_point next{};
   };
 
@@ -165,7 +166,7 @@ class GLReader {
     for (Read& read : source.reads) {
       free = read.fence == nullptr ? &read : free;
     }
-    if (free == nullptr || (!options.always && (now < next_ || now < source.next))) {
+    if (free == nullptr || (!options.always && now < source.next)) {
       return Status::skipped;
     }
     free->always = options.always;
@@ -176,10 +177,10 @@ class GLReader {
     }
     free->fence = gl_.FenceSync(0x9117, 0);
     free->number = ++number_;
-    // As the library does for copies: unused time counts up to a second.
-    constexpr int inverse_share = 100;
+    // Each name has an equal share of 1 % of the time; unused time counts up to a second, as for copies.
+    const auto share = static_cast<Clock::rep>(100 * sources_.size());
     const Clock::time_point earliest = now - std::chrono::seconds(1);
-    next_ = (next_ < earliest ? earliest : next_) + (Clock::now() - now) * inverse_share;
+    source.next = (source.next < earliest ? earliest : source.next) + (Clock::now() - now) * share;
     return Status::sent;
   }
 
@@ -300,7 +301,10 @@ class GLReader {
     const Status status = show_bytes(name.c_str(), elements, newest->type, newest->shape, {}, options);
     gl_.UnmapBuffer(gl::pixel_pack_buffer);
     // Less often if the window does not show it, or the budget does not allow more.
-    source.next = status == Status::sent ? Clock::time_point{} : Clock::now() + std::chrono::milliseconds(50);
+    const Clock::time_point later = Clock::now() + std::chrono::milliseconds(50);
+    if (status != Status::sent && source.next < later) {
+      source.next = later;
+    }
     return status;
   }
 
@@ -321,8 +325,6 @@ class GLReader {
   void* marker_ = nullptr;
   std::map<std::string, Source> sources_;
   std::uint64_t number_ = 0;
-  /// When reads may go on.
-  Clock::time_point next_{};
 };
 
 }  // namespace texelscope::inspect

@@ -38,5 +38,24 @@ TEST(SourceTable, ForgetsAFrameThatWasCopiedButNotTheNextOne) {
   EXPECT_EQ(table.frame(key)->number, 2U);
 }
 
+TEST(SourceTable, CountsAStateOnceThatIsAnnouncedAndReceived) {
+  SourceTable table([] {});
+  const SourceKey key{1, 1};
+  SourceDescription description{.name = "array",
+                                .type = gpu::element_type_of<std::uint8_t>,
+                                .layout = gpu::StridedLayout({4}, 1),
+                                .time = 5,
+                                .skipped = 3};
+  table.add(key, {}, "array", false);
+  table.update(key, description, nullptr);
+  table.update(key, description, frame(1));
+  EXPECT_EQ(table.facts().front().updates, 1U);
+  EXPECT_EQ(table.facts().front().skipped, 3U);
+  EXPECT_NE(table.frame(key), nullptr);
+  description.time = 6;
+  table.update(key, description, frame(2));
+  EXPECT_EQ(table.facts().front().updates, 2U);
+}
+
 }  // namespace
 }  // namespace texelscope::app

@@ -60,6 +60,9 @@ TEST(ValueText, WritesSpecialValuesAndDoubles) {
   EXPECT_EQ(text_of(std::numeric_limits<float>::quiet_NaN(), DataType::float32), "nan");
   EXPECT_EQ(text_of(-std::numeric_limits<float>::infinity(), DataType::float32), "-inf");
   EXPECT_EQ(text_of(-0.0F, DataType::float32), "-0");
+  EXPECT_EQ(text_of(890.0F, DataType::float32), "890");
+  EXPECT_EQ(text_of(-16'777'210.0F, DataType::float32), "-16777210");
+  EXPECT_EQ(text_of(1e10F, DataType::float32), "1e+10");
   EXPECT_EQ(text_of(0.1, gpu::element_type_of<double>), "0.1");
   EXPECT_EQ(text_of(16777217.0, gpu::element_type_of<double>), "16777217");
 }
