@@ -92,7 +92,8 @@ function(texelscope_recorded_kernels name)
     endif()
   endforeach()
   add_library(${name} MODULE ${batches})
-  set_target_properties(${name} PROPERTIES PREFIX "" CXX_VISIBILITY_PRESET hidden UNITY_BUILD OFF)
+  # With extensions, GCC declares the functions that -fsanitize=thread calls, differently.
+  set_target_properties(${name} PROPERTIES PREFIX "" CXX_VISIBILITY_PRESET hidden UNITY_BUILD OFF CXX_EXTENSIONS OFF)
   target_compile_definitions(${name} PRIVATE TEXELSCOPE_RECORDS_ACCESSES)
   # The functions that -fsanitize=thread calls are the library's own, so its runtime is not linked. Functions of the
   # library are inlined, so that an access is at a line of the kernel.

@@ -66,6 +66,7 @@ function(texelscope_test_example name folder)
 endfunction()
 
 texelscope_test_example(CMakeProject cmake_project)
+texelscope_test_example(RecordedKernels recorded_kernels)
 texelscope_test_example(EGL egl)
 texelscope_test_example(GLFW glfw FRAMES 3)
 texelscope_test_example(SDL2 sdl2 FRAMES 3)

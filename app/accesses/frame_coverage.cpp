@@ -81,7 +81,7 @@ std::vector<Hazard> FrameCoverage::follow(const gpu::CallView& call) {
         if (object.kind != gpu::ObjectKind::graphics_resource || image.resource != object.handle) {
           return false;
         }
-        if (!image.is_unknown && image.num_written > 0 && image.num_written < image.is_written.size()) {
+        if (!image.is_unknown && image.num_written < image.is_written.size()) {
           Hazard& hazard = missing.emplace_back(
               missing_pixels(image.surface, image.is_written, image.is_written.size() - image.num_written));
           hazard.first = image.last_write;

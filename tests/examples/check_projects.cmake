@@ -33,6 +33,9 @@ function(build_all folder)
   endforeach()
   file(WRITE ${WORK}/${folder}/CMakeLists.txt "${text}")
   build(${folder}/all ${WORK}/${folder} ${ARGN})
+  # Each compiler inserts the calls of recorded kernels in its own way.
+  run("running ${folder}/recorded_kernels" ${PYTHON} -B ${SOURCE}/tests/examples/example_test.py ${SOURCE}/examples/recorded_kernels cpu
+      -- ${WORK}/${folder}/all/recorded_kernels/recorded_kernels)
 endfunction()
 
 list(REMOVE_ITEM EXAMPLES cmake_project)

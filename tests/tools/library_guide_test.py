@@ -1,5 +1,5 @@
-"""Tests that the code in docs/library.md and docs/texture-unit-library.md is in the examples verbatim, and that the tests in the
-table exist."""
+"""Tests that the code in docs/library.md, docs/texture-unit-library.md and docs/access-recording.md is in the examples verbatim, and
+that the tests in the table exist."""
 
 import pathlib
 import re
@@ -11,6 +11,7 @@ ROOT = pathlib.Path(__file__).resolve().parents[2]
 EXAMPLES = ROOT / "examples"
 PAGE = (ROOT / "docs" / "library.md").read_text()
 TEXTURE_UNIT_PAGE = (ROOT / "docs" / "texture-unit-library.md").read_text()
+ACCESS_PAGE = (ROOT / "docs" / "access-recording.md").read_text()
 BLOCK = re.compile(r"<!-- (examples/\S+) -->\n\n((?: {4}.*\n|\n(?= {4}))+)")
 # Features that the library lacks; the table gives the reasons.
 LEFT_OUT = ("Windows handles, Direct3D", "sparse arrays, deferred mapping")
@@ -48,7 +49,8 @@ class LibraryGuide(unittest.TestCase):
         self.assertGreater(len(blocks), 20)
         self.assertEqual(len(blocks), PAGE.count("<!-- examples/"))
         self.assertEqual(TEXTURE_UNIT_PAGE.count("<!-- examples/"), 5)
-        for name, block in blocks + BLOCK.findall(TEXTURE_UNIT_PAGE):
+        self.assertEqual(ACCESS_PAGE.count("<!-- examples/"), 2)
+        for name, block in blocks + BLOCK.findall(TEXTURE_UNIT_PAGE) + BLOCK.findall(ACCESS_PAGE):
             self.assertTrue(stands_in(block, (ROOT / name).read_text()), f"{name} has not:\n{block}")
 
     def test_an_outdated_block_is_detected(self):
@@ -69,8 +71,8 @@ class LibraryGuide(unittest.TestCase):
         # Image tests, live arrays and the texture unit have pages of their own, whose examples other tests run.
         folders = {path.name for path in EXAMPLES.iterdir() if path.is_dir()} - {
             "image_tests", "image_tests_python", "live_arrays", "texture_unit_c", "texture_unit_python"}
-        self.assertEqual(folders, {"cmake_project", "cuda_runtime", "egl", "glfw", "pytorch", "qt6", "sdl2", "vulkan"})
-        self.assertEqual(folders, {name.split("/")[1] for name, _ in BLOCK.findall(PAGE)})
+        self.assertEqual(folders, {"cmake_project", "cuda_runtime", "egl", "glfw", "pytorch", "qt6", "recorded_kernels", "sdl2", "vulkan"})
+        self.assertEqual(folders, {name.split("/")[1] for name, _ in BLOCK.findall(PAGE + ACCESS_PAGE)})
         for folder in sorted(folders):
             self.assertTrue((EXAMPLES / folder / "picture.png").exists(), folder)
             program = next((EXAMPLES / folder).glob("*.cu"))

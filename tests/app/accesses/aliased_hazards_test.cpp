@@ -1,5 +1,6 @@
 #include <gtest/gtest.h>
 
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -17,11 +18,17 @@ using tests::CheckedDevice;
 using tests::Images;
 using tests::Numbers;
 
+/// Levels of 8 × 8 and 4 × 4 texels, all 0: hazards depend on the values that change.
 gpu::MipmappedArray two_levels(const CheckedDevice& checked) {
-  return gpu::MipmappedArray::from_descriptor(
+  gpu::MipmappedArray levels = gpu::MipmappedArray::from_descriptor(
       *checked.device,
       {.shape = gpu::Extent(8, 8), .format = gpu::DataType::float32, .num_channels = 1, .is_surface_load_store = true},
       2);
+  const std::vector<float> zeros(64);
+  levels.level(0).copy_from(zeros, *checked.stream);
+  levels.level(1).copy_from(std::span{zeros}.first(16), *checked.stream);
+  checked.stream->synchronize();
+  return levels;
 }
 
 /// The hazards of a kernel over 4 × 4 threads that fetches from both levels and writes level 1.

@@ -12,6 +12,7 @@
 #include "texelscope/gpu/event.h"
 #include "texelscope/gpu/graph.h"
 #include "texelscope/gpu/graph_builder.h"
+#include "texelscope/gpu/stream.h"
 
 // Order between launches: streams, events, the host, and graphs.
 namespace texelscope::app {
@@ -76,9 +77,35 @@ TEST(StreamHazards, AcceptAnOrderThroughAThirdStream) {
 
 TEST(StreamHazards, NameAnEventThatIsRecordedTooEarly) {
   const Pipeline pipe;
+  pipe.launch(pipe.produce, pipe.first);
   pipe.order(pipe.first, pipe.second);
   pipe.launch(pipe.produce, pipe.first);
   pipe.launch(pipe.consume, pipe.second);
+  EXPECT_EQ(pipe.hazards().size(), 1U);
+}
+
+TEST(StreamHazards, AcceptAHostThatWaitsForAnEventOrTheDevice) {
+  const Pipeline pipe;
+  const gpu::Event event = pipe.checked.device->create_event({});
+  pipe.launch(pipe.produce, pipe.first);
+  pipe.first.record(event);
+  event.synchronize();
+  pipe.launch(pipe.consume, pipe.second);
+  pipe.checked.device->synchronize();
+  pipe.launch(pipe.produce, pipe.third);
+  EXPECT_EQ(pipe.hazards(), std::vector<std::string>{});
+}
+
+TEST(StreamHazards, AcceptTheOrderOfTheDefaultStreamAndBlockingStreams) {
+  const Pipeline pipe;
+  const gpu::Stream blocking = pipe.checked.device->create_stream(gpu::StreamOptions{.is_blocking = true});
+  const gpu::Stream default_stream = pipe.checked.device->default_stream();
+  pipe.launch(pipe.produce, default_stream);
+  pipe.launch(pipe.produce, blocking);
+  pipe.launch(pipe.produce, default_stream);
+  EXPECT_EQ(pipe.hazards(), std::vector<std::string>{});
+  pipe.launch(pipe.consume, pipe.first);
+  pipe.launch(pipe.produce, blocking);
   EXPECT_EQ(pipe.hazards().size(), 1U);
 }
 
@@ -117,6 +144,18 @@ TEST(StreamHazards, FollowGraphsWithinTheirLaunches) {
   for (int frame = 0; frame < 3; ++frame) {
     graph.launch(pipe.first);
   }
+  EXPECT_EQ(pipe.hazards(), std::vector<std::string>{});
+}
+
+TEST(StreamHazards, AcceptAGraphThatRunsOnAnotherStreamThanItsCapture) {
+  const Pipeline pipe;
+  const gpu::GraphBuilder builder = gpu::GraphBuilder::from_stream(pipe.first);
+  builder.begin();
+  pipe.launch(pipe.produce, builder);
+  builder.end();
+  const gpu::Graph graph = builder.complete();
+  graph.launch(pipe.second);
+  pipe.launch(pipe.consume, pipe.second);
   EXPECT_EQ(pipe.hazards(), std::vector<std::string>{});
 }
 

@@ -36,8 +36,13 @@ struct AccessHooks {
 
 #ifdef TEXELSCOPE_RECORDS_ACCESSES
 
-/// A function that is not instrumented, and whose return address is the access.
+/// A function that is not instrumented, and whose return address is the access. Without the sanitizer, clang++ still
+/// replaces atomic operations, by calls of the functions that contain them.
+#ifdef __clang__
+#define TEXELSCOPE_ACCESS_THUNK __attribute__((noinline, disable_sanitizer_instrumentation, visibility("hidden")))
+#else
 #define TEXELSCOPE_ACCESS_THUNK __attribute__((noinline, no_sanitize("thread"), visibility("hidden")))
+#endif
 
 /// Set by the device that runs the kernels of this module; null while nothing is recorded.
 extern "C" {

@@ -2,6 +2,8 @@
 
 #include <cstddef>
 
+// Kernels that access only memory include no header that has these.
+#include "texelscope/kernels/access_hooks.h"
 #include "texelscope/kernels/kernel_entry.h"
 #include "texelscope/kernels/load_kernels.h"
 
