@@ -24,7 +24,7 @@ void TextureLab::take_fetch(std::shared_ptr<const OfferedFetch> fetch) {
   std::ranges::copy(at.dy, input.fetch.dy.begin());
   const bool is_element = at.operation == kernels::TextureOperation::element;
   probe = {0, {is_element ? static_cast<float>(at.element) : at.x, at.y, at.z}, true};
-  const TextureSetup setup{.array = fetch->array, .texture = fetch->texture, .resource = fetch->resource};
+  const TextureSetup setup{.array = fetch->array, .texture = fetch->texture, .resource = fetch->resource, .levels = {}};
   if (setup.array.is_cube_map()) {
     // The face that the direction points to.
     const auto is_on_face = [&](int face) {

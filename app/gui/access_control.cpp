@@ -1,0 +1,88 @@
+#include "app/gui/access_control.h"
+
+#include <fmt/format.h>
+
+#include <exception>
+#include <string>
+#include <utility>
+
+#include "app/files/abandoned_tasks.h"
+
+namespace texelscope::app {
+
+void AccessControl::update(const SceneControl& scenes) {
+  const std::optional<std::size_t> position = find_capability<AccessLab>(state_.labs);
+  if (!position) {
+    return;
+  }
+  AccessLab& lab = *capability<AccessLab>(state_.labs, *position);
+  note_opening(lab, *position, scenes);
+  if (recording_.valid()) {
+    take(lab);
+  } else if (const std::optional<AccessRequest> request = lab.take_request()) {
+    begin(lab, *request, scenes);
+  }
+}
+
+void AccessControl::note_opening(AccessLab& lab, std::size_t position, const SceneControl& scenes) {
+  const std::optional<std::size_t> before = std::exchange(last_lab_, state_.labs.current);
+  if (state_.labs.current != position || before == position) {
+    return;
+  }
+  if (!before) {
+    lab.source = AccessSource::scene;
+    if (!moment_ || !moment_->is_same(shown_moment(scenes))) {
+      lab.request(AccessSource::scene);
+    }
+  } else if (lab.study() == nullptr) {
+    lab.request(lab.source);
+  }
+}
+
+SceneMoment AccessControl::shown_moment(const SceneControl& scenes) const {
+  const SceneDeclaration& scene = current_scene(state_);
+  const bool is_shown = scenes.drawn_frame() && state_.frame.scene == state_.scenes.current;
+  const FrameSize size = wanted_frame_size(state_);
+  SceneMoment moment{.scene = &scene,
+                     .values = shown_values(state_),
+                     .frame = is_shown ? *scenes.drawn_frame() : state_.scenes.playback.number,
+                     .width = is_shown ? state_.frame.width : size.width,
+                     .height = is_shown ? state_.frame.height : size.height,
+                     .image = input_of(state_, scene)};
+  return moment;
+}
+
+void AccessControl::begin(AccessLab& lab, const AccessRequest& request, const SceneControl& scenes) {
+  is_detail_ = request.around.has_value();
+  if (!is_detail_ || !moment_) {
+    moment_ = shown_moment(scenes);
+    if (scenes.drawn_frame() == moment_->frame && !scenes.is_in_flight()) {
+      moment_->shown = std::make_shared<const Image>(scenes.read_frame());
+    }
+  }
+  stop_ = {};
+  const std::string title = fmt::format("{}, frame {}", moment_->scene->title, moment_->frame);
+  recording_ = std::async(std::launch::async, [moment = *moment_, around = request.around, progress = lab.begin(title),
+                                               stop = stop_.get_token()] {
+    return record_scene(moment, around, *progress, stop);
+  });
+}
+
+void AccessControl::take(AccessLab& lab) {
+  if (lab.is_cancelled()) {
+    stop_.request_stop();
+  }
+  if (!is_ready(recording_)) {
+    return;
+  }
+  try {
+    lab.take_study(recording_.get(), is_detail_);
+  } catch (const std::exception& error) {
+    if (!is_detail_) {
+      moment_.reset();
+    }
+    lab.fail(error.what());
+  }
+}
+
+}  // namespace texelscope::app

@@ -1,0 +1,42 @@
+#pragma once
+
+#include <cstddef>
+#include <future>
+#include <memory>
+#include <optional>
+#include <stop_token>
+
+#include "app/gui/scene_accesses.h"
+#include "app/gui/scene_control.h"
+#include "app/workspace/state.h"
+
+namespace texelscope::app {
+
+/// Makes the recordings of the Accesses lab, each on a thread of its own. A lab that is opened records what was shown
+/// before, unless it has done so already.
+class AccessControl {
+ public:
+  explicit AccessControl(State& state) : state_{state} {}
+  AccessControl(const AccessControl&) = delete;
+  AccessControl& operator=(const AccessControl&) = delete;
+  ~AccessControl() { stop_.request_stop(); }
+
+  /// Call once a frame.
+  void update(const SceneControl& scenes);
+
+ private:
+  void note_opening(AccessLab& lab, std::size_t position, const SceneControl& scenes);
+  void begin(AccessLab& lab, const AccessRequest& request, const SceneControl& scenes);
+  void take(AccessLab& lab);
+  [[nodiscard]] SceneMoment shown_moment(const SceneControl& scenes) const;
+
+  State& state_;
+  /// The open lab in the last frame.
+  std::optional<std::size_t> last_lab_;
+  std::optional<SceneMoment> moment_;
+  std::stop_source stop_;
+  bool is_detail_ = false;
+  std::future<std::shared_ptr<const AccessStudy>> recording_;
+};
+
+}  // namespace texelscope::app

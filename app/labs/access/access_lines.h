@@ -1,0 +1,27 @@
+#pragma once
+
+#include <cstddef>
+#include <string>
+
+#include "texelscope/gpu/access.h"
+
+namespace texelscope::app {
+
+/// An access in words, in parts for the columns and lines of a list.
+struct AccessLines {
+  /// "fetch of texture 1 at (20.5, 3.5)", "write of surface 2 at (3, 2)".
+  std::string what{};
+  /// "(0.5, 0, 0, 1)"; for writes with the value before: "0 → 7".
+  std::string value;
+  /// See place_note().
+  std::string note;
+};
+[[nodiscard]] AccessLines access_lines(const gpu::AccessRecording& recording, std::size_t access);
+
+/// "thread (3, 4) of launch 2": without a z that is 0.
+[[nodiscard]] std::string short_thread_text(const gpu::Access& access);
+
+/// "950", "12.3k", "4.56M": at most five characters.
+[[nodiscard]] std::string short_count_text(std::uint64_t count);
+
+}  // namespace texelscope::app
