@@ -29,14 +29,26 @@ void AccessControl::note_opening(AccessLab& lab, std::size_t position, const Sce
   if (state_.labs.current != position || before == position) {
     return;
   }
+  const KernelLab* const kernel_lab = kernels();
+  const std::optional<KernelMoment> kernel = kernel_lab != nullptr ? kernel_lab->moment() : std::nullopt;
   if (!before) {
     lab.source = AccessSource::scene;
     if (!moment_ || !moment_->is_same(shown_moment(scenes))) {
       lab.request(AccessSource::scene);
     }
+  } else if (capability<KernelLab>(state_.labs, *before) == kernel_lab && kernel) {
+    lab.source = AccessSource::kernel;
+    if (!kernel_ || kernel_->text != kernel->text) {
+      lab.request(AccessSource::kernel);
+    }
   } else if (lab.study() == nullptr) {
     lab.request(lab.source);
   }
+}
+
+const KernelLab* AccessControl::kernels() const {
+  const std::optional<std::size_t> position = find_capability<KernelLab>(state_.labs);
+  return position ? capability<KernelLab>(state_.labs, *position) : nullptr;
 }
 
 SceneMoment AccessControl::shown_moment(const SceneControl& scenes) const {
@@ -54,17 +66,51 @@ SceneMoment AccessControl::shown_moment(const SceneControl& scenes) const {
 
 void AccessControl::begin(AccessLab& lab, const AccessRequest& request, const SceneControl& scenes) {
   is_detail_ = request.around.has_value();
+  stop_ = {};
+  if (request.source == AccessSource::kernel) {
+    begin_kernel(lab, request);
+  } else {
+    begin_scene(lab, request, scenes);
+  }
+}
+
+void AccessControl::begin_scene(AccessLab& lab, const AccessRequest& request, const SceneControl& scenes) {
   if (!is_detail_ || !moment_) {
     moment_ = shown_moment(scenes);
+    kernel_.reset();
     if (scenes.drawn_frame() == moment_->frame && !scenes.is_in_flight()) {
       moment_->shown = std::make_shared<const Image>(scenes.read_frame());
     }
   }
-  stop_ = {};
   const std::string title = fmt::format("{}, frame {}", moment_->scene->title, moment_->frame);
   recording_ = std::async(std::launch::async, [moment = *moment_, around = request.around, progress = lab.begin(title),
                                                stop = stop_.get_token()] {
     return record_scene(moment, around, *progress, stop);
+  });
+}
+
+void AccessControl::begin_kernel(AccessLab& lab, const AccessRequest& request) {
+  if (!is_detail_ || !kernel_) {
+    const KernelLab* const kernel_lab = kernels();
+    kernel_ = kernel_lab != nullptr ? kernel_lab->moment() : std::nullopt;
+    moment_.reset();
+  }
+  if (!kernel_) {
+    lab.fail("no kernel runs: open the Kernels lab (F7), and compile its source");
+    return;
+  }
+  lab.begin(kernel_->name);
+  recording_ = std::async(std::launch::async, [moment = *kernel_, around = request.around, stop = stop_.get_token()] {
+    const auto place = around ? std::optional{std::pair{around->x, around->y}} : std::nullopt;
+    RecordedKernel recorded = record_kernel(moment, place, stop);
+    auto study = std::make_shared<AccessStudy>();
+    compare(*study, *recorded.frame, moment.shown.get());
+    study->title = moment.name;
+    study->recorded = std::move(recorded.accesses);
+    study->frame = std::move(recorded.frame);
+    study->source = moment.text;
+    study->source_name = moment.name;
+    return std::shared_ptr<const AccessStudy>{std::move(study)};
   });
 }
 
@@ -80,6 +126,7 @@ void AccessControl::take(AccessLab& lab) {
   } catch (const std::exception& error) {
     if (!is_detail_) {
       moment_.reset();
+      kernel_.reset();
     }
     lab.fail(error.what());
   }

@@ -8,6 +8,8 @@
 
 #include "app/gui/scene_accesses.h"
 #include "app/gui/scene_control.h"
+#include "app/labs/access/access_lab.h"
+#include "app/labs/kernel/kernel_lab.h"
 #include "app/workspace/state.h"
 
 namespace texelscope::app {
@@ -28,12 +30,18 @@ class AccessControl {
   void note_opening(AccessLab& lab, std::size_t position, const SceneControl& scenes);
   void begin(AccessLab& lab, const AccessRequest& request, const SceneControl& scenes);
   void take(AccessLab& lab);
+  void begin_scene(AccessLab& lab, const AccessRequest& request, const SceneControl& scenes);
+  void begin_kernel(AccessLab& lab, const AccessRequest& request);
   [[nodiscard]] SceneMoment shown_moment(const SceneControl& scenes) const;
+  /// Null if there is no Kernels lab.
+  [[nodiscard]] const KernelLab* kernels() const;
 
   State& state_;
   /// The open lab in the last frame.
   std::optional<std::size_t> last_lab_;
+  /// What was recorded last.
   std::optional<SceneMoment> moment_;
+  std::optional<KernelMoment> kernel_;
   std::stop_source stop_;
   bool is_detail_ = false;
   std::future<std::shared_ptr<const AccessStudy>> recording_;

@@ -67,16 +67,6 @@ DeviceOffscreenRenderer open_renderer(const gpu::DeviceOptions& options) {
   }
 }
 
-void compare(AccessStudy& study, const Image& frame, const Image* shown) {
-  if (shown == nullptr) {
-    return;
-  }
-  study.is_different = frame.pixels != shown->pixels;
-  study.comparison = study.is_different
-                         ? "The recorded frame differs from the one in the window: the recording does not use the mouse."
-                         : "The recorded frame has the same bytes as the one in the window.";
-}
-
 }  // namespace
 
 bool SceneMoment::is_same(const SceneMoment& other) const {

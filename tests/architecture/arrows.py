@@ -94,8 +94,8 @@ TABLE = [
     ("app/labs/stream/experiments", ["LIBRARIES"]),
     ("app/labs/stream", ["app/labs/stream/experiments"]),
     # The separate process in which a kernel runs.
-    ("app/labs/kernel/worker", ["app/labs/kernel", "gpu/files", "LIBRARIES"]),
-    ("app/labs/kernel", ["app/labs/kernel/worker", "gpu/files"]),
+    ("app/labs/kernel/worker", ["app/accesses", "app/labs/kernel", "gpu/files", "LIBRARIES"]),
+    ("app/labs/kernel", ["app/accesses", "app/labs/kernel/worker", "gpu/files"]),
     # Scenes, pictures and labs: everything that the window can show.
     ("app/documents", ["app/labs", "LIBRARIES"]),
     # Which of it is open, and everything else that panels show and change.
@@ -147,7 +147,7 @@ TABLE = [
         "app/gui",
         [
             "app/gui/screen", "app/gui/sources",
-            *("app/accesses", "app/compare/measures", "app/compare/review", "app/window/review", "app/window/review/panel", "app/labs", "app/labs/access", "app/labs/tensor", "app/lessons", "app/lessons/panel", "app/documents", "app/scenes"),
+            *("app/accesses", "app/compare/measures", "app/compare/review", "app/window/review", "app/window/review/panel", "app/labs", "app/labs/access", "app/labs/kernel", "app/labs/tensor", "app/lessons", "app/lessons/panel", "app/documents", "app/scenes"),
             *("app/window", "app/workspace"),
             *("app/window/panels", "gpu/files", "render/*", "INTEROP", "LIBRARIES"),
         ],

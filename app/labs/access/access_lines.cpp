@@ -1,12 +1,10 @@
 #include "app/labs/access/access_lines.h"
 
 #include <fmt/format.h>
-#include <fmt/ranges.h>
 
 #include <array>
 #include <cstdint>
 #include <string_view>
-#include <vector>
 
 #include "app/accesses/pixel_history.h"
 #include "app/labs/access/access_study.h"
@@ -19,9 +17,13 @@ std::string fetch_place(const kernels::TextureFetch& fetch) {
   if (fetch.operation == kernels::TextureOperation::element) {
     return fmt::format("element {}", fetch.element);
   }
-  std::vector<float> coordinates{fetch.x, fetch.y, fetch.z};
-  coordinates.resize(static_cast<std::size_t>(num_coordinates(fetch.shape)));
-  std::string text = fmt::format("({})", fmt::join(coordinates, ", "));
+  // As many digits as a line has room for; the Textures lab has all.
+  const std::array coordinates{fetch.x, fetch.y, fetch.z};
+  std::string text;
+  for (int axis = 0; axis < num_coordinates(fetch.shape); ++axis) {
+    text += fmt::format("{}{:.6g}", text.empty() ? "(" : ", ", coordinates[static_cast<std::size_t>(axis)]);
+  }
+  text += ")";
   if (is_layered(fetch.shape)) {
     text += fmt::format(", layer {}", fetch.layer);
   }
@@ -53,11 +55,19 @@ AccessLines access_lines(const gpu::AccessRecording& recording, std::size_t acce
   return lines;
 }
 
+std::string short_index_text(const kernels::Index& thread) {
+  return thread.z == 0 ? fmt::format("thread ({}, {})", thread.x, thread.y)
+                       : fmt::format("thread ({}, {}, {})", thread.x, thread.y, thread.z);
+}
+
 std::string short_thread_text(const gpu::Access& access) {
-  return access.thread.z == 0
-             ? fmt::format("thread ({}, {}) of launch {}", access.thread.x, access.thread.y, access.launch)
-             : fmt::format("thread ({}, {}, {}) of launch {}", access.thread.x, access.thread.y, access.thread.z,
-                           access.launch);
+  return fmt::format("{} of launch {}", short_index_text(access.thread), access.launch);
+}
+
+std::string short_kernel_name(std::string_view name) {
+  const std::size_t arguments = name.find('<');
+  const std::size_t last = name.rfind("::", arguments);
+  return std::string{last == std::string_view::npos ? name : name.substr(last + 2)};
 }
 
 std::string short_count_text(std::uint64_t count) {

@@ -1,7 +1,9 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <string>
+#include <string_view>
 
 #include "texelscope/gpu/access.h"
 
@@ -18,8 +20,13 @@ struct AccessLines {
 };
 [[nodiscard]] AccessLines access_lines(const gpu::AccessRecording& recording, std::size_t access);
 
-/// "thread (3, 4) of launch 2": without a z that is 0.
+/// "thread (3, 4)": without a z that is 0.
+[[nodiscard]] std::string short_index_text(const kernels::Index& thread);
+/// "thread (3, 4) of launch 2".
 [[nodiscard]] std::string short_thread_text(const gpu::Access& access);
+
+/// The name of a kernel's type without namespaces: "Bicubic".
+[[nodiscard]] std::string short_kernel_name(std::string_view name);
 
 /// "950", "12.3k", "4.56M": at most five characters.
 [[nodiscard]] std::string short_count_text(std::uint64_t count);

@@ -18,6 +18,17 @@ std::optional<std::uint32_t> frame_surface(const RecordedAccesses& recorded) {
   return last_surface(recorded.recording);
 }
 
+void compare(AccessStudy& study, const Image& frame, const Image* shown) {
+  if (shown == nullptr) {
+    return;
+  }
+  study.is_different = frame.pixels != shown->pixels;
+  study.comparison = study.is_different
+                         ? "The recorded frame differs from the one in the window: a recording uses no mouse and "
+                           "begins with empty buffers, and a race may have another result."
+                         : "The recorded frame has the same bytes as the one in the window.";
+}
+
 std::string short_site_text(const gpu::AccessSite& site) {
   gpu::AccessSite shown = site;
   shown.file = std::filesystem::path{site.file}.filename().string();

@@ -31,6 +31,9 @@ struct AccessStudy {
   bool reads_sources = true;
 };
 
+/// Sets the comparison of the recorded frame with the one in the window; null for none.
+void compare(AccessStudy& study, const Image& frame, const Image* shown);
+
 /// The surface that the frame's last launch wrote; nothing if none was written.
 [[nodiscard]] std::optional<std::uint32_t> frame_surface(const RecordedAccesses& recorded);
 

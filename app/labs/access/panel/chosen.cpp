@@ -64,6 +64,13 @@ void draw_chosen_access(const AccessContext& context) {
     text_in(theme.value, color::text, shortened(theme.value, line, ImGui::GetContentRegionAvail().x));
     context.describe("source_line", line);
   }
+  const gpu::AccessSite& site = recording.sites[access.site];
+  if (!study.source.empty() && site.file == study.source_name && site.line > 0) {
+    if (link_button(theme, fmt::format("Line {} in Kernels", site.line).c_str())) {
+      open_code_line(context.state(), site.line);
+    }
+    context.describe("open_line", "Opens the Kernels lab with its cursor in this line.");
+  }
   if (access.kind == gpu::AccessKind::fetch) {
     draw_fetch(context, study, *lab.access());
   }

@@ -110,16 +110,18 @@ void draw_line(const AccessContext& context, const LineMap& line, std::size_t id
                         theme(size::rounding));
   }
   const float top = corner.y + theme(2);
+  const std::string place = shortened(theme.small_text, short_site_text(site), width / 2);
+  draw_text(draw, theme.small_text, {corner.x + theme(4), top}, packed(color::accent), place);
+  const float left = corner.x + theme(12) + text_size(theme.small_text, place).x;
+  draw_text(draw, theme.small_text, {left, top}, packed(color::text),
+            shortened(theme.small_text, lab.source_line(study, line.site), corner.x + width - left));
+  const float below = top + text_line_height;
+  const float room = width - theme(20) - theme(column_width_of_numbers) * static_cast<float>(columns.size());
+  draw_text(draw, theme.small_text, {corner.x + theme(16), below}, packed(color::text_dim),
+            shortened(theme.small_text, std::string{gpu::access_kind_names[static_cast<std::size_t>(line.kind)]}, room));
   for (std::size_t i = 0; i < columns.size(); ++i) {
-    draw_right(theme, right_of(theme, corner.x, width, i), top, color::text, columns[i].number(line));
+    draw_right(theme, right_of(theme, corner.x, width, i), below, color::text, columns[i].number(line));
   }
-  const float room =
-      width - theme(8) - theme(column_width_of_numbers) * static_cast<float>(columns.size());
-  draw_text(draw, theme.small_text, {corner.x + theme(4), top}, packed(color::accent),
-            shortened(theme.small_text, short_site_text(site), room));
-  const std::string& source = lab.source_line(study, line.site);
-  draw_text(draw, theme.small_text, {corner.x + theme(16), top + text_line_height}, packed(color::text_dim),
-            shortened(theme.small_text, source.empty() ? what : source, width - theme(20)));
 }
 
 }  // namespace

@@ -41,8 +41,7 @@ void draw_caption(const AccessContext& context) {
   const AccessStudy* const study = lab.study();
   std::string text = study == nullptr ? "" : study->title;
   if (lab.map()) {
-    const TexelMapChoice& map = lab.maps()[*lab.map()];
-    text = map.title + "   " + texel_map_text(study->recorded, map);
+    text = lab.maps()[*lab.map()].title;
   }
   text_line(context, "caption", lab.error().empty() ? text : lab.error(),
             lab.error().empty() ? color::text_dim : color::error);

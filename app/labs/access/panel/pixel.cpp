@@ -1,5 +1,7 @@
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "app/labs/access/access_lines.h"
 #include "app/labs/access/panel/access_panel.h"
 #include "app/text/count_text.h"
@@ -45,8 +47,9 @@ void draw_writes(const AccessContext& context) {
     const gpu::Access& write = recording.accesses[history[i].access];
     if (draw_access_row(context,
                         {.name = fmt::format("write.{}", i),
-                         .place = short_thread_text(write),
-                         .first = recording.launches[write.launch].kernel,
+                         .place = fmt::format("launch {}", write.launch),
+                         .first = fmt::format("{} of {}", short_index_text(write.thread),
+                                              short_kernel_name(recording.launches[write.launch].kernel)),
                          .second = access_lines(recording, history[i].access).value,
                          .note = has_nan(recording, history[i].access) ? "NaN" : place_note(write),
                          .is_chosen = lab.write() == i},

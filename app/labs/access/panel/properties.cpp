@@ -79,7 +79,7 @@ void draw_launches(const AccessContext& context) {
     const gpu::AccessLaunch& launch = recording.launches[sums.launch];
     AccessRow row{.name = fmt::format("launch.{}", sums.launch),
                   .place = fmt::format("{}", sums.launch),
-                  .first = launch.kernel,
+                  .first = short_kernel_name(launch.kernel),
                   .second = fmt::format("{} × {}{}   {} accesses", launch.extent.width, launch.extent.height,
                                         launch.extent.depth > 1 ? fmt::format(" × {}", launch.extent.depth) : "",
                                         short_count_text(sums.accesses)),

@@ -87,4 +87,8 @@ class AccessRecorder {
   std::unique_ptr<AccessLog> log_;
 };
 
+/// Makes the kernels of a loaded shared library call the recorder of the CPU device that runs them: for code of a
+/// Program that the caller loads itself. @returns false if it was not compiled for recording.
+[[nodiscard]] bool record_module(void* library);
+
 }  // namespace texelscope::gpu
