@@ -200,7 +200,14 @@ void AccessLab::find_history() {
 void AccessLab::choose_write(std::size_t write) {
   write_ = write;
   access_ = history_.at(write).access;
-  nan_steps_ = app::nan_steps(detail()->recorded, *access_);
+  nan_steps_.clear();
+  // The last NaN of the thread: a write of integers has none, but what the thread read before may.
+  const std::vector<std::size_t> own = thread_accesses(*access_);
+  for (auto at = own.rbegin(); at != own.rend() && nan_steps_.empty(); ++at) {
+    if (*at <= *access_) {
+      nan_steps_ = app::nan_steps(detail()->recorded, *at);
+    }
+  }
 }
 
 std::vector<std::size_t> AccessLab::thread_accesses(std::size_t access) const {

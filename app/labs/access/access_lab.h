@@ -127,7 +127,7 @@ class AccessLab : public LabState,
   void choose_access(std::size_t access) { access_ = access; }
   /// The accesses of the thread of an access, in order.
   [[nodiscard]] std::vector<std::size_t> thread_accesses(std::size_t access) const;
-  /// From the chosen write back to the access that made its NaN; empty without a NaN.
+  /// From the last NaN of the chosen write's thread back to the access that made it; empty without a NaN.
   [[nodiscard]] const std::vector<std::size_t>& nan_steps() const { return nan_steps_; }
   /// The text of the source line of a site; empty if it is not available.
   [[nodiscard]] const std::string& source_line(const AccessStudy& study, std::uint32_t site);
