@@ -16,6 +16,7 @@
 #include <type_traits>
 #include <vector>
 
+#include "app/accesses/access_object_json.h"
 #include "app/files/file.h"
 #include "app/files/file_error.h"
 #include "app/files/json_entry.h"
@@ -33,8 +34,6 @@ constexpr std::uintmax_t max_file_bytes = std::uintmax_t{1} << 31;
 constexpr std::size_t header_bytes = 24;
 constexpr std::int64_t most = std::int64_t{1} << 53;
 
-std::uint32_t bits_of(float value) { return std::bit_cast<std::uint32_t>(value); }
-
 Json extent_json(const kernels::LaunchExtent& extent) { return {extent.width, extent.height, extent.depth}; }
 
 Json launch_json(const gpu::AccessLaunch& launch) {
@@ -48,58 +47,6 @@ Json launch_json(const gpu::AccessLaunch& launch) {
           {"counts", launch.counts},
           {"num_dropped", launch.num_dropped},
           {"num_threads", launch.num_threads}};
-}
-
-std::vector<std::uint64_t> shape_of(const gpu::ArrayDescriptor& array) {
-  std::vector<std::uint64_t> shape;
-  for (int axis = 0; axis < array.shape.rank(); ++axis) {
-    shape.push_back(array.shape[axis]);
-  }
-  return shape;
-}
-
-Json object_json(const gpu::AccessObject& object) {
-  Json json = {{"kind", gpu::access_object_names[static_cast<std::size_t>(object.kind)]},
-               {"handle", object.handle},
-               {"memory", object.memory},
-               {"offset", object.offset},
-               {"size_bytes", object.size_bytes}};
-  if (object.kind != gpu::AccessObject::Kind::memory) {
-    json.update({{"shape", shape_of(object.array)},
-                 {"format", static_cast<int>(object.array.format)},
-                 {"num_channels", object.array.num_channels},
-                 {"array_kind", static_cast<int>(object.array.kind)},
-                 {"num_layers", object.array.num_layers},
-                 {"is_surface_load_store", object.array.is_surface_load_store},
-                 {"encoding", static_cast<int>(object.array.encoding)},
-                 {"row_pitch_bytes", object.row_pitch_bytes},
-                 {"slice_pitch_bytes", object.slice_pitch_bytes}});
-  }
-  if (object.kind == gpu::AccessObject::Kind::texture) {
-    const gpu::TextureDescriptor& texture = object.texture;
-    const auto mode = [&](int axis) { return static_cast<int>(texture.address_mode[axis]); };
-    json.update({{"resource", static_cast<int>(object.resource)},
-                 {"num_levels", object.num_levels},
-                 {"address_modes", {mode(0), mode(1), mode(2)}},
-                 {"filter", static_cast<int>(texture.filter_mode)},
-                 {"read_mode", static_cast<int>(texture.read_mode)},
-                 {"is_normalized", texture.normalized_coords},
-                 {"is_srgb", texture.srgb},
-                 {"is_trilinear_optimized", !texture.disable_trilinear_optimization},
-                 {"is_seamless", texture.seamless_cubemap},
-                 {"max_anisotropy", texture.max_anisotropy},
-                 {"mipmap_filter", static_cast<int>(texture.mipmap_filter_mode)},
-                 {"mipmap_levels", {bits_of(texture.mipmap_level_bias), bits_of(texture.min_mipmap_level_clamp),
-                                    bits_of(texture.max_mipmap_level_clamp)}},
-                 {"border_color", {bits_of(texture.border_color[0]), bits_of(texture.border_color[1]),
-                                   bits_of(texture.border_color[2]), bits_of(texture.border_color[3])}}});
-  }
-  return json;
-}
-
-template <class Enumeration>
-Enumeration enumeration(const JsonEntry& entry, std::int64_t last) {
-  return static_cast<Enumeration>(entry.whole_number(0, last));
 }
 
 kernels::LaunchExtent read_extent(const JsonEntry& entry) {
@@ -132,85 +79,6 @@ gpu::AccessLaunch read_launch(const JsonEntry& entry, std::uint32_t number) {
   launch.num_dropped = static_cast<std::uint64_t>(entry.at("num_dropped").whole_number(0, most));
   launch.num_threads = static_cast<std::uint64_t>(entry.at("num_threads").whole_number(0, most));
   return launch;
-}
-
-/// Floats are stored as their bits, because JSON has no NaN.
-void read_floats(const JsonEntry& entry, std::span<float> floats) {
-  const std::vector<JsonEntry> all = entry.elements();
-  if (all.size() != floats.size()) {
-    entry.fail(fmt::format("list the bits of {} floats", floats.size()));
-  }
-  std::ranges::transform(all, floats.begin(), [](const JsonEntry& bits) {
-    return std::bit_cast<float>(
-        static_cast<std::uint32_t>(bits.whole_number(0, std::numeric_limits<std::uint32_t>::max())));
-  });
-}
-
-gpu::AccessObject read_object(const JsonEntry& entry) {
-  const auto number = [&](std::string_view name, std::int64_t least = 0, std::int64_t last = most) {
-    return static_cast<std::uint64_t>(entry.at(name).whole_number(least, last));
-  };
-  const std::string kind = entry.at("kind").text();
-  const auto found = std::ranges::find(gpu::access_object_names, kind);
-  if (found == gpu::access_object_names.end()) {
-    entry.at("kind").fail("use texture, surface or memory");
-  }
-  gpu::AccessObject object{
-      .kind = static_cast<gpu::AccessObject::Kind>(found - gpu::access_object_names.begin()),
-      .handle = number("handle"),
-      .memory = static_cast<std::uint32_t>(number("memory", 0, std::numeric_limits<std::uint32_t>::max())),
-      .offset = number("offset"),
-      .size_bytes = number("size_bytes")};
-  if (object.kind == gpu::AccessObject::Kind::memory) {
-    return object;
-  }
-  const std::vector<JsonEntry> sizes = entry.at("shape").elements();
-  const auto size = [&](std::size_t axis) {
-    return static_cast<std::uint64_t>(sizes[axis].whole_number(1, std::int64_t{1} << 32));
-  };
-  if (sizes.size() == 1) {
-    object.array.shape = gpu::Extent(size(0));
-  } else if (sizes.size() == 2) {
-    object.array.shape = gpu::Extent(size(0), size(1));
-  } else if (sizes.size() == 3) {
-    object.array.shape = gpu::Extent(size(0), size(1), size(2));
-  } else {
-    entry.at("shape").fail("list one to three extents");
-  }
-  object.array.format = enumeration<gpu::DataType>(entry.at("format"), 7);
-  object.array.num_channels = static_cast<int>(number("num_channels", 1, 4));
-  object.array.kind = enumeration<gpu::ArrayKind>(entry.at("array_kind"), 3);
-  object.array.num_layers = number("num_layers", 1, std::int64_t{1} << 32);
-  object.array.is_surface_load_store = entry.at("is_surface_load_store").flag();
-  object.array.encoding =
-      enumeration<gpu::TexelEncoding>(entry.at("encoding"), static_cast<int>(gpu::TexelEncoding::nv12));
-  object.row_pitch_bytes = number("row_pitch_bytes", 1);
-  object.slice_pitch_bytes = number("slice_pitch_bytes", 1);
-  if (object.kind == gpu::AccessObject::Kind::texture) {
-    object.resource = enumeration<gpu::ResourceKind>(entry.at("resource"), 3);
-    object.num_levels = static_cast<unsigned>(number("num_levels", 1, 32));
-    const std::vector<JsonEntry> modes = entry.at("address_modes").elements();
-    if (modes.size() != 3) {
-      entry.at("address_modes").fail("list three modes");
-    }
-    const auto mode = [&](std::size_t axis) { return enumeration<gpu::AddressMode>(modes[axis], 3); };
-    object.texture.address_mode = {mode(0), mode(1), mode(2)};
-    object.texture.filter_mode = enumeration<gpu::FilterMode>(entry.at("filter"), 1);
-    object.texture.read_mode = enumeration<gpu::ReadMode>(entry.at("read_mode"), 1);
-    object.texture.normalized_coords = entry.at("is_normalized").flag();
-    object.texture.max_anisotropy = static_cast<unsigned>(number("max_anisotropy", 0, 16));
-    object.texture.srgb = entry.at("is_srgb").flag();
-    object.texture.disable_trilinear_optimization = !entry.at("is_trilinear_optimized").flag();
-    object.texture.seamless_cubemap = entry.at("is_seamless").flag();
-    object.texture.mipmap_filter_mode = enumeration<gpu::FilterMode>(entry.at("mipmap_filter"), 1);
-    std::array<float, 3> levels{};
-    read_floats(entry.at("mipmap_levels"), levels);
-    object.texture.mipmap_level_bias = levels[0];
-    object.texture.min_mipmap_level_clamp = levels[1];
-    object.texture.max_mipmap_level_clamp = levels[2];
-    read_floats(entry.at("border_color"), object.texture.border_color);
-  }
-  return object;
 }
 
 /// The numbers of a map, by name. `each(name, number)` for each.
@@ -298,10 +166,10 @@ std::uint32_t read_index(const JsonEntry& entry, std::size_t count) {
 Hazard read_hazard(const JsonEntry& entry, const gpu::AccessRecording& recording) {
   const auto access = [&](std::string_view name) {
     const JsonEntry side = entry.at(name);
-    return HazardAccess{read_index(side.at("launch"), recording.launches.size()),
-                        static_cast<std::uint32_t>(
-                            side.at("thread").whole_number(0, std::numeric_limits<std::uint32_t>::max())),
-                        read_index(side.at("site"), recording.sites.size()), side.at("is_write").flag()};
+    return HazardAccess{
+        read_index(side.at("launch"), recording.launches.size()),
+        static_cast<std::uint32_t>(side.at("thread").whole_number(0, std::numeric_limits<std::uint32_t>::max())),
+        read_index(side.at("site"), recording.sites.size()), side.at("is_write").flag()};
   };
   const auto kind = std::ranges::find(hazard_names, entry.at("kind").text());
   if (kind == hazard_names.end()) {
@@ -312,7 +180,7 @@ Hazard read_hazard(const JsonEntry& entry, const gpu::AccessRecording& recording
           .second = access("second"),
           .object = read_index(entry.at("object"), recording.objects.size()),
           .offset = static_cast<std::uint64_t>(entry.at("offset").whole_number(0, most)),
-          .place = enumeration<gpu::AccessPlace>(entry.at("place"), gpu::access_place_names.size() - 1),
+          .place = static_cast<gpu::AccessPlace>(entry.at("place").whole_number(0, gpu::access_place_names.size() - 1)),
           .count = static_cast<std::uint64_t>(entry.at("count").whole_number(0, most)),
           .detail = entry.at("detail").text()};
 }
@@ -385,14 +253,14 @@ void read_texels(const JsonEntry& whole, Bytes& bytes, RecordedAccesses& recorde
 
 Json maps_json(const RecordedAccesses& recorded) {
   const gpu::AccessRecording& recording = recorded.recording;
-  Json json = {{"launches", Json::array()}, {"objects", Json::array()},  {"sites", Json::array()},
-               {"lines", Json::array()},    {"texels", Json::array()},   {"textures", Json::array()},
+  Json json = {{"launches", Json::array()}, {"objects", Json::array()}, {"sites", Json::array()},
+               {"lines", Json::array()},    {"texels", Json::array()},  {"textures", Json::array()},
                {"counts", Json::array()}};
   for (const gpu::AccessLaunch& launch : recording.launches) {
     json["launches"].push_back(launch_json(launch));
   }
   for (const gpu::AccessObject& object : recording.objects) {
-    json["objects"].push_back(object_json(object));
+    json["objects"].push_back(access_object_json(object));
   }
   for (const gpu::AccessSite& site : recording.sites) {
     json["sites"].push_back(
@@ -469,7 +337,7 @@ RecordedAccesses read_accesses(std::span<const std::byte> file, const std::strin
     recording.launches.push_back(read_launch(entry, static_cast<std::uint32_t>(recording.launches.size())));
   }
   for (const JsonEntry& entry : whole.at("objects").elements()) {
-    recording.objects.push_back(read_object(entry));
+    recording.objects.push_back(read_access_object(entry));
   }
   for (const JsonEntry& entry : whole.at("sites").elements()) {
     recording.sites.push_back(

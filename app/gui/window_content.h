@@ -8,7 +8,7 @@
 #include <string>
 #include <utility>
 
-#include "app/gui/access_control.h"
+#include "app/gui/accesses/access_control.h"
 #include "app/gui/file_saving.h"
 #include "app/gui/picture_control.h"
 #include "app/gui/scene_control.h"

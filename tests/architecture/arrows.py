@@ -143,11 +143,13 @@ TABLE = [
     ("app/cli/commands", ["app/cli", "inspect/include", "app/cli/doctor", "app/cli/lessons", "app/cli/manual", "PROGRAM"]),
     ("app/gui/screen", ["app/window/panels", "app/workspace", "render/*", "INTEROP", "LIBRARIES"]),
     ("app/gui/sources", ["app/documents", "app/labs/tensor", "app/window", "app/window/panels", "app/workspace", "inspect/protocol", "LIBRARIES"]),
+    # Recordings of what the window shows.
+    ("app/gui/accesses", ["app/accesses", "app/interop", "app/labs/access", "app/labs/kernel", "app/workspace", "render/common", "LIBRARIES"]),
     (
         "app/gui",
         [
-            "app/gui/screen", "app/gui/sources",
-            *("app/accesses", "app/compare/measures", "app/compare/review", "app/window/review", "app/window/review/panel", "app/labs", "app/labs/access", "app/labs/kernel", "app/labs/tensor", "app/lessons", "app/lessons/panel", "app/documents", "app/scenes"),
+            "app/gui/accesses", "app/gui/screen", "app/gui/sources",
+            *("app/compare/measures", "app/compare/review", "app/window/review", "app/window/review/panel", "app/labs", "app/labs/tensor", "app/lessons", "app/lessons/panel", "app/documents", "app/scenes"),
             *("app/window", "app/workspace"),
             *("app/window/panels", "gpu/files", "render/*", "INTEROP", "LIBRARIES"),
         ],

@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "app/accesses/access_file.h"
+#include "app/accesses/recorded_scenes.h"
 #include "app/files/file.h"
 #include "app/files/file_error.h"
 #include "app/labs/access/nan_steps.h"
@@ -64,9 +65,9 @@ std::optional<WorkInProgress> AccessLab::work_in_progress() const {
     return std::nullopt;
   }
   const std::uint64_t all = progress_->all;
-  return WorkInProgress{"Recording " + title_, all < 2 ? std::nullopt
-                                                       : std::optional{static_cast<double>(progress_->done) /
-                                                                       static_cast<double>(all)}};
+  return WorkInProgress{
+      "Recording " + title_,
+      all < 2 ? std::nullopt : std::optional{static_cast<double>(progress_->done) / static_cast<double>(all)}};
 }
 
 LabView AccessLab::shown_view() { return picture_ ? LabView{&view, view_extent} : LabView{}; }
@@ -109,6 +110,7 @@ void AccessLab::take_study(std::shared_ptr<const AccessStudy> study, bool is_det
   pixel_surface_.reset();
   maps_ = texel_map_choices(study_->recorded);
   const gpu::AccessRecording& recording = study_->recorded.recording;
+  lines_ = lines_by_place(study_->recorded);
   launches_.clear();
   for (const gpu::AccessLaunch& recorded : recording.launches) {
     LaunchSums sums{.launch = recorded.number};
@@ -158,7 +160,8 @@ void AccessLab::choose_pixel(AccessPixel pixel) {
 
 std::string AccessLab::hazard_text(const Hazard& hazard) const {
   const gpu::AccessRecording& recording = study_->recorded.recording;
-  return app::hazard_text(hazard, {.launches = recording.launches, .objects = recording.objects, .sites = short_sites_, .accesses = {}});
+  return app::hazard_text(
+      hazard, {.launches = recording.launches, .objects = recording.objects, .sites = short_sites_, .accesses = {}});
 }
 
 void AccessLab::choose_hazard(const Hazard& hazard) {
@@ -178,7 +181,7 @@ void AccessLab::find_history() {
   access_.reset();
   nan_steps_.clear();
   const AccessStudy* const study = detail();
-  const std::optional<std::uint32_t> surface = study == nullptr  ? std::nullopt
+  const std::optional<std::uint32_t> surface = study == nullptr ? std::nullopt
                                                : pixel_surface_ ? pixel_surface_
                                                                 : frame_surface(study->recorded);
   if (!pixel_ || !surface) {
@@ -241,7 +244,7 @@ const std::string& AccessLab::source_line(const AccessStudy& study, std::uint32_
       lines = lines_of(study.source);
     } else {
       try {
-        const std::vector<std::byte> file = read_file(place.file, max_source_bytes);
+        const std::vector<std::byte> file = read_file(find_scene_source(place.file), max_source_bytes);
         lines = lines_of({reinterpret_cast<const char*>(file.data()), file.size()});
       } catch (const FileError&) {
         // Installed packages have no sources: the line's number is enough.

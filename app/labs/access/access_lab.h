@@ -17,7 +17,7 @@
 
 namespace texelscope::app {
 
-/// What the lab records: the shown frame of the scene, or that of the Kernels lab.
+/// The subject of a recording: the shown frame of the scene, or that of the Kernels lab.
 enum class AccessSource : std::uint8_t { scene, kernel };
 enum class AccessTab : std::uint8_t { picture, pixel, lines, hazards };
 
@@ -98,6 +98,8 @@ class AccessLab : public LabState,
 
   /// The launches of the recorded frame.
   [[nodiscard]] const std::vector<LaunchSums>& launches() const { return launches_; }
+  /// See lines_by_place().
+  [[nodiscard]] const std::vector<LineMap>& lines() const { return lines_; }
   /// A hazard of study(), with short names of files.
   [[nodiscard]] std::string hazard_text(const Hazard& hazard) const;
   /// Shows the hazard's pixel, if it is in the frame.
@@ -148,6 +150,7 @@ class AccessLab : public LabState,
   /// Those of study_, with short names of files.
   std::vector<gpu::AccessSite> short_sites_;
   std::vector<LaunchSums> launches_;
+  std::vector<LineMap> lines_;
   std::vector<TexelMapChoice> maps_;
   std::optional<std::size_t> map_;
   std::shared_ptr<const Image> picture_;

@@ -27,7 +27,8 @@ std::string fetch_place(const kernels::TextureFetch& fetch) {
   if (is_layered(fetch.shape)) {
     text += fmt::format(", layer {}", fetch.layer);
   }
-  return fetch.operation == kernels::TextureOperation::sample_level ? fmt::format("{}, level {}", text, fetch.level) : text;
+  return fetch.operation == kernels::TextureOperation::sample_level ? fmt::format("{}, level {}", text, fetch.level)
+                                                                    : text;
 }
 
 std::string surface_place(const gpu::AccessObject& object, const kernels::SurfaceAccess& at) {
@@ -44,9 +45,10 @@ AccessLines access_lines(const gpu::AccessRecording& recording, std::size_t acce
   const gpu::AccessObject& object = recording.objects.at(of.object);
   AccessLines lines{.value = value_text(recording, of, of.value), .note = place_note(of)};
   constexpr std::array<std::string_view, 6> verbs = {"fetch", "read", "write", "read", "write", "atomic"};
-  const std::string place = of.kind == gpu::AccessKind::fetch                       ? fetch_place(of.fetch())
-                            : object.kind == gpu::AccessObject::Kind::surface       ? surface_place(object, of.position())
-                                                                                    : fmt::format("byte {}", static_cast<std::int64_t>(of.offset));
+  const std::string place = of.kind == gpu::AccessKind::fetch ? fetch_place(of.fetch())
+                            : object.kind == gpu::AccessObject::Kind::surface
+                                ? surface_place(object, of.position())
+                                : fmt::format("byte {}", static_cast<std::int64_t>(of.offset));
   lines.what = fmt::format("{} of {} {} at {}", verbs[static_cast<std::size_t>(of.kind)],
                            gpu::access_object_names[static_cast<std::size_t>(object.kind)], of.object, place);
   if (gpu::is_write(of.kind)) {

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <filesystem>
 #include <ranges>
 
@@ -16,6 +17,29 @@ std::optional<std::uint32_t> frame_surface(const RecordedAccesses& recorded) {
     }
   }
   return last_surface(recorded.recording);
+}
+
+std::vector<LineMap> lines_by_place(const RecordedAccesses& recorded) {
+  const std::vector<gpu::AccessSite>& sites = recorded.recording.sites;
+  std::vector<LineMap> lines;
+  for (const LineMap& line : recorded.lines) {
+    const auto same = std::ranges::find_if(lines, [&](const LineMap& other) {
+      const gpu::AccessSite& a = sites[other.site];
+      const gpu::AccessSite& b = sites[line.site];
+      return other.launch == line.launch && other.object == line.object && other.kind == line.kind && a.line > 0 &&
+             a.line == b.line && a.file == b.file;
+    });
+    if (same == lines.end()) {
+      lines.push_back(line);
+      continue;
+    }
+    for (std::uint64_t LineMap::*const number :
+         {&LineMap::accesses, &LineMap::texels, &LineMap::bytes, &LineMap::requests, &LineMap::sectors,
+          &LineMap::distinct, &LineMap::bank_conflicts, &LineMap::distinct_bytes}) {
+      (*same).*number += line.*number;
+    }
+  }
+  return lines;
 }
 
 void compare(AccessStudy& study, const Image& frame, const Image* shown) {
@@ -101,8 +125,7 @@ std::optional<HistoryPixel> pixel_of(const gpu::AccessRecording& recording, cons
     return std::nullopt;
   }
   const std::uint64_t within = hazard.offset - of.offset;
-  return HistoryPixel{surface,
-                      static_cast<std::uint32_t>(within % of.row_pitch_bytes / of.array.element_size()),
+  return HistoryPixel{surface, static_cast<std::uint32_t>(within % of.row_pitch_bytes / of.array.element_size()),
                       static_cast<std::uint32_t>(within % of.slice_pitch_bytes / of.row_pitch_bytes),
                       static_cast<std::uint32_t>(within / of.slice_pitch_bytes)};
 }

@@ -16,7 +16,7 @@ namespace texelscope::app {
 
 /// A recording of one frame, and the frame.
 struct AccessStudy {
-  /// What was recorded: "Bicubic, frame 12".
+  /// "Bicubic, frame 12", or the name of a source.
   std::string title;
   RecordedAccesses recorded;
   /// With 8 bits per channel; null if unknown.
@@ -37,6 +37,10 @@ void compare(AccessStudy& study, const Image& frame, const Image* shown);
 /// The surface that the frame's last launch wrote; nothing if none was written.
 [[nodiscard]] std::optional<std::uint32_t> frame_surface(const RecordedAccesses& recorded);
 
+/// The maps of lines, with one sum for all instructions of a launch at the same line that access the same object: a
+/// compiler copies inlined lines. Lines are in the order of their first instructions.
+[[nodiscard]] std::vector<LineMap> lines_by_place(const RecordedAccesses& recorded);
+
 /// "bicubic.cu:41": without the folders.
 [[nodiscard]] std::string short_site_text(const gpu::AccessSite& site);
 
@@ -48,7 +52,7 @@ void compare(AccessStudy& study, const Image& frame, const Image* shown);
 /// The texels that it read, with their weights. @throws gpu::InvalidArgument for texels that cannot be explained.
 [[nodiscard]] gpu::FetchExplanation explanation_of(const OfferedFetch& fetch);
 
-/// What a boundary mode did to an access outside: "outside; clamp wrote the nearest texel". Empty for one inside.
+/// The effect of the boundary mode on an access outside: "outside; clamp wrote the nearest texel". Empty for one inside.
 [[nodiscard]] std::string place_note(const gpu::Access& access);
 
 /// A NaN in the values of an access.

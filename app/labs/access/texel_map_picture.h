@@ -23,8 +23,8 @@ struct TexelMapChoice {
 /// The maps that can be drawn: those of arrays whose rows are known.
 [[nodiscard]] std::vector<TexelMapChoice> texel_map_choices(const RecordedAccesses& recorded);
 
-/// A pixel for each texel of the first slice: black with 0 accesses, then brighter the more there are. Writes have their
-/// own colors: gray for 1, bright for more.
+/// A pixel for each texel of the first slice: black with 0 accesses, then brighter the more there are. Writes have
+/// their own colors: gray for 1, bright for more.
 [[nodiscard]] std::shared_ptr<const Image> texel_map_picture(const RecordedAccesses& recorded,
                                                              const TexelMapChoice& choice);
 /// The number at a texel; nothing outside.

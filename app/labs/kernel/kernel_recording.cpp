@@ -33,7 +33,7 @@ WorkerRecording recording_of(const KernelMoment& moment, const std::optional<std
 
 RecordedKernel record_kernel(const KernelMoment& moment, const std::optional<std::pair<int, int>>& around,
                              const std::stop_token& stop) {
-  KernelRunner runner(recording_of(moment, around));
+  KernelRunner runner(gpu::DeviceId{}, recording_of(moment, around));
   const CompiledKernel compiled = runner.compiler().compile(moment.text, moment.name, stop, KernelPlace::own_process);
   require_running(stop);
   if (!compiled.program) {

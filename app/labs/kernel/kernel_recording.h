@@ -34,8 +34,7 @@ struct RecordedKernel {
 /// Compiles the kernel for recording, and runs it once in a process of its own, with buffers that are zero. `around`:
 /// the pixel around which threads are recorded, without maps and hazards; nothing for all. Waits. @throws gpu::Error,
 /// FileError, ChildError; gpu::InvalidState if it was stopped.
-[[nodiscard]] RecordedKernel record_kernel(const KernelMoment& moment,
-                                           const std::optional<std::pair<int, int>>& around,
+[[nodiscard]] RecordedKernel record_kernel(const KernelMoment& moment, const std::optional<std::pair<int, int>>& around,
                                            const std::stop_token& stop);
 
 }  // namespace texelscope::app

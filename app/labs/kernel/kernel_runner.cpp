@@ -88,11 +88,11 @@ KernelRunner::KernelRunner(gpu::DeviceId id, KernelPlace place, std::chrono::mil
   }
 }
 
-KernelRunner::KernelRunner(const WorkerRecording& recording)
+KernelRunner::KernelRunner(gpu::DeviceId id, const WorkerRecording& recording)
     : place_{KernelPlace::own_process},
       longest_pause_{longest_recording},
       recording_{recording},
-      device_{gpu::Device::open({}, recording_options())} {
+      device_{gpu::Device::open(id, recording_options())} {
   compiler_.emplace(device_);
 }
 

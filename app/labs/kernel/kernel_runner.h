@@ -53,8 +53,9 @@ class KernelRunner {
   /// A separate process ends when `longest_pause` has passed since a frame was started, whether it draws or not; the
   /// next frame starts a new process.
   KernelRunner(gpu::DeviceId id, KernelPlace place, std::chrono::milliseconds longest_pause = std::chrono::seconds{30});
-  /// Records the accesses of its kernels in a separate process of the CPU device, see recording().
-  explicit KernelRunner(const WorkerRecording& recording);
+  /// Records the accesses of its kernels, which run in a separate process, see recording(). `id` must be the CPU
+  /// device.
+  KernelRunner(gpu::DeviceId id, const WorkerRecording& recording);
   ~KernelRunner();
   KernelRunner(const KernelRunner&) = delete;
   KernelRunner& operator=(const KernelRunner&) = delete;

@@ -40,7 +40,8 @@ void LaunchRecording::run(Run recorded, Run plain, const void* kernel, std::size
                           kernels::LaunchExtent extent) {
   functor_ = {reinterpret_cast<std::uint64_t>(kernel), reinterpret_cast<std::uint64_t>(kernel) + kernel_size};
   const std::int64_t count = std::int64_t{extent.width} * extent.height * extent.depth;
-  const bool records_all = std::ranges::any_of(log_.options().sinks, [](const auto& sink) { return sink->needs_all_threads(); });
+  const bool records_all =
+      std::ranges::any_of(log_.options().sinks, [](const auto& sink) { return sink->needs_all_threads(); });
   std::int64_t first_plain = 0;
   const auto run_plain = [&](std::int64_t end) {
     if (first_plain < end) {

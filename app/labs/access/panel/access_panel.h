@@ -24,7 +24,7 @@ void draw_access_hazards(const AccessContext& context);
 /// The chosen access in full: its line of code, and the texels of a fetch.
 void draw_chosen_access(const AccessContext& context);
 
-/// What was recorded, in the properties.
+/// The recording and its launches, in the properties.
 void draw_access_properties(const PanelContext& panel);
 
 /// A row of a list: a first line of text, a dimmer second line, and a note in the color of warnings.

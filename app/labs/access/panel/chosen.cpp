@@ -14,7 +14,7 @@ std::string tap_text(const gpu::TapExplanation& tap, int rank) {
   const std::string index = rank == 1   ? fmt::format("({})", tap.index[0])
                             : rank == 2 ? fmt::format("({}, {})", tap.index[0], tap.index[1])
                                         : fmt::format("({}, {}, {})", tap.index[0], tap.index[1], tap.index[2]);
-  return fmt::format("{}{}   weight {:g} / 256", tap.level > 0 ? fmt::format("level {} ", tap.level) : "",
+  return fmt::format("{}{}: weight {:g}/256", tap.level > 0 ? fmt::format("level {} ", tap.level) : "",
                      tap.is_border ? "border" : index, tap.weight);
 }
 

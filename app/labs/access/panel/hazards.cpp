@@ -47,8 +47,8 @@ void draw_access_hazards(const AccessContext& context) {
     context.record("no_hazards");
     return;
   }
-  titled(context, "HAZARDS",
-         fmt::format("{}; click one to show its pixel", count_text(hazards.size(), "hazard")), color::warning);
+  titled(context, "HAZARDS", fmt::format("{}; click one to show its pixel", count_text(hazards.size(), "hazard")),
+         color::warning);
   begin_part("hazards", {0, 0});
   for (std::size_t i = 0; i < hazards.size(); ++i) {
     draw_hazard(context, hazards[i], i);

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
 
 #include "app/labs/access/access_lines.h"
 #include "app/labs/access/panel/access_panel.h"
@@ -21,8 +22,9 @@ double ratio(std::uint64_t a, std::uint64_t b) { return b == 0 ? 0 : static_cast
 constexpr std::array columns = {
     Column{"req.", "Requests: what the threads of a warp do together at this line.",
            [](const LineMap& line) { return short_count_text(line.requests); }},
-    Column{"sect.", "Sectors: the distinct 32 bytes of each request. Exact for linear memory, an estimate for textures "
-                    "and surfaces.",
+    Column{"sect.",
+           "Sectors: the distinct 32 bytes of each request. Exact for linear memory, an estimate for textures "
+           "and surfaces.",
            [](const LineMap& line) { return short_count_text(line.sectors); }},
     Column{"s/r", "Sectors a request: fewer is better coalesced.",
            [](const LineMap& line) { return fmt::format("{:.3g}", ratio(line.sectors, line.requests)); }},
@@ -117,8 +119,9 @@ void draw_line(const AccessContext& context, const LineMap& line, std::size_t id
             shortened(theme.small_text, lab.source_line(study, line.site), corner.x + width - left));
   const float below = top + text_line_height;
   const float room = width - theme(20) - theme(column_width_of_numbers) * static_cast<float>(columns.size());
-  draw_text(draw, theme.small_text, {corner.x + theme(16), below}, packed(color::text_dim),
-            shortened(theme.small_text, std::string{gpu::access_kind_names[static_cast<std::size_t>(line.kind)]}, room));
+  draw_text(
+      draw, theme.small_text, {corner.x + theme(16), below}, packed(color::text_dim),
+      shortened(theme.small_text, std::string{gpu::access_kind_names[static_cast<std::size_t>(line.kind)]}, room));
   for (std::size_t i = 0; i < columns.size(); ++i) {
     draw_right(theme, right_of(theme, corner.x, width, i), below, color::text, columns[i].number(line));
   }
@@ -133,7 +136,7 @@ void draw_access_lines(const AccessContext& context) {
     return;
   }
   draw_titles(context);
-  const std::vector<LineMap>& lines = lab.study()->recorded.lines;
+  const std::vector<LineMap>& lines = lab.lines();
   begin_part("lines", {0, 0});
   for (std::size_t i = 0; i < lines.size(); ++i) {
     if (!lab.launch || lines[i].launch == *lab.launch) {

@@ -26,13 +26,14 @@ void draw_wide(const AccessContext& context) {
   const Theme& theme = context.theme();
   const float width = ImGui::GetContentRegionAvail().x;
   const float side = std::round(std::clamp(width * 0.52F, theme(360), theme(640)));
-  draw_beside(theme, side, {"picture", [&] { draw_access_picture(context); }, no_scrolling}, {"facts", [&] {
-                const AccessTab open = lab.tab == AccessTab::picture ? AccessTab::pixel : lab.tab;
-                const AccessTab chosen =
-                    draw_tabs(context, std::span<const Tab>{tabs}.last(3), AccessTab::pixel, open, theme(16));
-                lab.tab = chosen == open ? lab.tab : chosen;
-                draw_part({"tab", [&] { draw_below_tab(context, tabs, chosen); }});
-              }});
+  draw_beside(theme, side, {"picture", [&] { draw_access_picture(context); }, no_scrolling},
+              {"facts", [&] {
+                 const AccessTab open = lab.tab == AccessTab::picture ? AccessTab::pixel : lab.tab;
+                 const AccessTab chosen =
+                     draw_tabs(context, std::span<const Tab>{tabs}.last(3), AccessTab::pixel, open, theme(16));
+                 lab.tab = chosen == open ? lab.tab : chosen;
+                 draw_part({"tab", [&] { draw_below_tab(context, tabs, chosen); }});
+               }});
 }
 
 void draw_narrow(const AccessContext& context) {
@@ -63,8 +64,9 @@ std::string readout_text(const AccessLab& lab) {
                        map.is_of_writes ? "writes" : "reads");
   }
   const std::byte* const pixel =
-      &image.pixels[(static_cast<std::size_t>(y) * static_cast<std::size_t>(image.width) + static_cast<std::size_t>(x)) *
-                    4];
+      &image
+           .pixels[(static_cast<std::size_t>(y) * static_cast<std::size_t>(image.width) + static_cast<std::size_t>(x)) *
+                   4];
   return fmt::format("pixel ({}, {})   {} {} {} {}", x, y, std::to_integer<int>(pixel[0]),
                      std::to_integer<int>(pixel[1]), std::to_integer<int>(pixel[2]), std::to_integer<int>(pixel[3]));
 }

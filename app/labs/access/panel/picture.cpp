@@ -25,8 +25,8 @@ void take_mouse(AccessLab& lab, Point mouse, float scale, bool is_clicked) {
           static_cast<double>(io.MouseDelta.y * scale));
     }
   }
-  const bool is_drag = ImGui::GetMouseDragDelta(ImGuiMouseButton_Left).x != 0 ||
-                       ImGui::GetMouseDragDelta(ImGuiMouseButton_Left).y != 0;
+  const bool is_drag =
+      ImGui::GetMouseDragDelta(ImGuiMouseButton_Left).x != 0 || ImGui::GetMouseDragDelta(ImGuiMouseButton_Left).y != 0;
   if (is_clicked && !is_drag && lab.hovered && lab.picture()) {
     const AccessPixel pixel{static_cast<int>(std::floor(lab.hovered->x)), static_cast<int>(std::floor(lab.hovered->y))};
     if (pixel.x >= 0 && pixel.y >= 0 && pixel.x < lab.picture()->width && pixel.y < lab.picture()->height) {
@@ -86,9 +86,9 @@ void draw_access_picture(const AccessContext& context) {
       },
       static_cast<float>(lab.view.zoom) / scale, visible_texels(lab.view, lab.view_extent)};
   draw->PushClipRect(corner, end, true);
-  draw->AddImage(texture_id(shown.texture), texels.to_window({0, 0}),
-                 texels.to_window({static_cast<double>(lab.picture()->width),
-                                   static_cast<double>(lab.picture()->height)}));
+  draw->AddImage(
+      texture_id(shown.texture), texels.to_window({0, 0}),
+      texels.to_window({static_cast<double>(lab.picture()->width), static_cast<double>(lab.picture()->height)}));
   if (context.state().viewport.has_grid && lab.view.zoom >= grid_from_zoom) {
     draw_texel_grid(theme, draw, texels);
   }

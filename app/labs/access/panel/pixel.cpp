@@ -34,7 +34,8 @@ std::string no_write_text(const AccessLab& lab) {
   }
   return num_dropped(lab.detail()->recorded.recording) > 0
              ? "No recorded thread wrote this pixel. Some accesses exceeded the limit and were dropped."
-             : "No thread with an index near this pixel wrote it in this frame: it has an older value, or a thread with "
+             : "No thread with an index near this pixel wrote it in this frame: it has an older value, or a thread "
+               "with "
                "another index wrote it.";
 }
 
@@ -88,8 +89,8 @@ void draw_access_pixel(const AccessContext& context) {
                                           "they read before.");
     return;
   }
-  titled(context, "PIXEL", fmt::format("({}, {})   {}", lab.pixel()->x, lab.pixel()->y,
-                                       count_text(lab.history().size(), "write")),
+  titled(context, "PIXEL",
+         fmt::format("({}, {})   {}", lab.pixel()->x, lab.pixel()->y, count_text(lab.history().size(), "write")),
          color::text);
   if (lab.history().empty()) {
     wrapped_line(context, "stale", color::warning, no_write_text(lab));

@@ -52,9 +52,7 @@ void draw_shown(const AccessContext& context) {
   AccessLab& lab = context.lab;
   heading(context.theme(), "PICTURE");
   const std::size_t first = lab.study()->frame ? 1 : 0;
-  const auto title = [&](std::size_t i) {
-    return i < first ? std::string{"The frame"} : lab.maps()[i - first].title;
-  };
+  const auto title = [&](std::size_t i) { return i < first ? std::string{"The frame"} : lab.maps()[i - first].title; };
   const std::size_t shown = lab.map() ? *lab.map() + first : 0;
   const std::size_t count = lab.maps().size() + first;
   if (count == 0) {
@@ -66,8 +64,7 @@ void draw_shown(const AccessContext& context) {
     lab.choose_map(*picked < first ? std::nullopt : std::optional{*picked - first});
   }
   if (lab.map()) {
-    wrapped_line(context, "map_text", color::text_dim,
-                 texel_map_text(lab.study()->recorded, lab.maps()[*lab.map()]));
+    wrapped_line(context, "map_text", color::text_dim, texel_map_text(lab.study()->recorded, lab.maps()[*lab.map()]));
   }
 }
 

@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <cmath>
 
 #include "app/labs/access/panel/access_panel.h"
 

@@ -107,9 +107,9 @@ void write_recording(const AccessCapture& capture, std::span<std::byte> room) {
   const std::string_view bytes = out.view();
   const std::uint64_t size = bytes.size();
   if (room.size() < sizeof(size) || bytes.size() > room.size() - sizeof(size)) {
-    throw gpu::Error(fmt::format(
-        "the recording has {} bytes, more than the {} for it; make the picture smaller and record again", size,
-        room.size()));
+    throw gpu::Error(
+        fmt::format("the recording has {} bytes, more than the {} for it; make the picture smaller and record again",
+                    size, room.size()));
   }
   std::memcpy(room.data(), &size, sizeof(size));
   std::memcpy(room.data() + sizeof(size), bytes.data(), bytes.size());

@@ -31,8 +31,8 @@ class WorkerProcess {
   enum class Progress : unsigned char { drawing, drawn, ended };
 
   /// Starts `program`, which is texelscope: it prepares its device and waits for a module. The process ends when
-  /// `longest_pause` has passed without an order. With `recording`, it records the accesses of its frames. Does not wait. @throws ChildError; std::system_error when this
-  /// process cannot start more threads.
+  /// `longest_pause` has passed without an order. With `recording`, it records the accesses of its frames. Does not
+  /// wait. @throws ChildError; std::system_error when this process cannot start more threads.
   WorkerProcess(const std::filesystem::path& program, std::chrono::milliseconds longest_pause,
                 const std::optional<WorkerRecording>& recording = std::nullopt);
   ~WorkerProcess();

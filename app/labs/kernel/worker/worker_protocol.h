@@ -57,7 +57,7 @@ struct CrashReport {
   std::array<std::uint64_t, max_addresses> addresses{};
 };
 
-/// What a process that was started with `--record` records of its frames.
+/// The accesses that a process records of its frames, if it was started with `--record`.
 struct WorkerRecording {
   /// The threads whose accesses are kept: from `first` up to and excluding `end`.
   std::int32_t first_x = 0;

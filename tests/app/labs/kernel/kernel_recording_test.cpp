@@ -21,12 +21,12 @@ KernelMoment moment(std::string_view body) {
 }
 
 TEST_F(KernelRecording, FindsAPlantedRace) {
-  const RecordedKernel recorded = record_kernel(
-      moment("TEXELSCOPE_KERNEL_FUNCTION void pixel(Index at, const Frame& frame) {\n"
-             "  const float c = at.x / 16.0f;\n"
-             "  frame.output.write_2d(to_unorm8(Float4{c, c, c, 1}), at.x / 2, at.y);\n"
-             "}\n"),
-      std::nullopt, {});
+  const RecordedKernel recorded =
+      record_kernel(moment("TEXELSCOPE_KERNEL_FUNCTION void pixel(Index at, const Frame& frame) {\n"
+                           "  const float c = at.x / 16.0f;\n"
+                           "  frame.output.write_2d(to_unorm8(Float4{c, c, c, 1}), at.x / 2, at.y);\n"
+                           "}\n"),
+                    std::nullopt, {});
   EXPECT_EQ(recorded.frame->width, 16);
   ASSERT_TRUE(recorded.accesses.hazards);
   ASSERT_EQ(recorded.accesses.hazards->size(), 1U);
@@ -76,12 +76,12 @@ TEST_F(KernelRecording, RecordsAroundAPixelAlone) {
 
 TEST_F(KernelRecording, SaysWhatDoesNotCompileOrTraps) {
   EXPECT_THROW(static_cast<void>(record_kernel(moment("nothing"), std::nullopt, {})), gpu::Error);
-  EXPECT_THROW(static_cast<void>(record_kernel(
-                   moment("TEXELSCOPE_KERNEL_FUNCTION void pixel(Index at, const Frame& frame) {\n"
-                          "  frame.output.write_2d(to_unorm8(Float4{1, 0, 0, 1}), at.x, at.y + 1);\n"
-                          "}\n"),
-                   std::nullopt, {})),
-               gpu::Error);
+  EXPECT_THROW(
+      static_cast<void>(record_kernel(moment("TEXELSCOPE_KERNEL_FUNCTION void pixel(Index at, const Frame& frame) {\n"
+                                             "  frame.output.write_2d(to_unorm8(Float4{1, 0, 0, 1}), at.x, at.y + 1);\n"
+                                             "}\n"),
+                                      std::nullopt, {})),
+      gpu::Error);
 }
 
 }  // namespace

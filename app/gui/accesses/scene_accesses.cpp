@@ -1,4 +1,4 @@
-#include "app/gui/scene_accesses.h"
+#include "app/gui/accesses/scene_accesses.h"
 
 #include <fmt/format.h>
 

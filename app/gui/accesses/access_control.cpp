@@ -1,4 +1,4 @@
-#include "app/gui/access_control.h"
+#include "app/gui/accesses/access_control.h"
 
 #include <fmt/format.h>
 
@@ -10,21 +10,21 @@
 
 namespace texelscope::app {
 
-void AccessControl::update(const SceneControl& scenes) {
+void AccessControl::update(const WindowFrame& shown) {
   const std::optional<std::size_t> position = find_capability<AccessLab>(state_.labs);
   if (!position) {
     return;
   }
   AccessLab& lab = *capability<AccessLab>(state_.labs, *position);
-  note_opening(lab, *position, scenes);
+  note_opening(lab, *position, shown);
   if (recording_.valid()) {
     take(lab);
   } else if (const std::optional<AccessRequest> request = lab.take_request()) {
-    begin(lab, *request, scenes);
+    begin(lab, *request, shown);
   }
 }
 
-void AccessControl::note_opening(AccessLab& lab, std::size_t position, const SceneControl& scenes) {
+void AccessControl::note_opening(AccessLab& lab, std::size_t position, const WindowFrame& shown) {
   const std::optional<std::size_t> before = std::exchange(last_lab_, state_.labs.current);
   if (state_.labs.current != position || before == position) {
     return;
@@ -33,7 +33,7 @@ void AccessControl::note_opening(AccessLab& lab, std::size_t position, const Sce
   const std::optional<KernelMoment> kernel = kernel_lab != nullptr ? kernel_lab->moment() : std::nullopt;
   if (!before) {
     lab.source = AccessSource::scene;
-    if (!moment_ || !moment_->is_same(shown_moment(scenes))) {
+    if (!moment_ || !moment_->is_same(shown_moment(shown))) {
       lab.request(AccessSource::scene);
     }
   } else if (capability<KernelLab>(state_.labs, *before) == kernel_lab && kernel) {
@@ -51,42 +51,41 @@ const KernelLab* AccessControl::kernels() const {
   return position ? capability<KernelLab>(state_.labs, *position) : nullptr;
 }
 
-SceneMoment AccessControl::shown_moment(const SceneControl& scenes) const {
+SceneMoment AccessControl::shown_moment(const WindowFrame& shown) const {
   const SceneDeclaration& scene = current_scene(state_);
-  const bool is_shown = scenes.drawn_frame() && state_.frame.scene == state_.scenes.current;
+  const bool is_shown = shown.number && state_.frame.scene == state_.scenes.current;
   const FrameSize size = wanted_frame_size(state_);
   SceneMoment moment{.scene = &scene,
                      .values = shown_values(state_),
-                     .frame = is_shown ? *scenes.drawn_frame() : state_.scenes.playback.number,
+                     .frame = is_shown ? *shown.number : state_.scenes.playback.number,
                      .width = is_shown ? state_.frame.width : size.width,
                      .height = is_shown ? state_.frame.height : size.height,
                      .image = input_of(state_, scene)};
   return moment;
 }
 
-void AccessControl::begin(AccessLab& lab, const AccessRequest& request, const SceneControl& scenes) {
+void AccessControl::begin(AccessLab& lab, const AccessRequest& request, const WindowFrame& shown) {
   is_detail_ = request.around.has_value();
   stop_ = {};
   if (request.source == AccessSource::kernel) {
     begin_kernel(lab, request);
   } else {
-    begin_scene(lab, request, scenes);
+    begin_scene(lab, request, shown);
   }
 }
 
-void AccessControl::begin_scene(AccessLab& lab, const AccessRequest& request, const SceneControl& scenes) {
+void AccessControl::begin_scene(AccessLab& lab, const AccessRequest& request, const WindowFrame& shown) {
   if (!is_detail_ || !moment_) {
-    moment_ = shown_moment(scenes);
+    moment_ = shown_moment(shown);
     kernel_.reset();
-    if (scenes.drawn_frame() == moment_->frame && !scenes.is_in_flight()) {
-      moment_->shown = std::make_shared<const Image>(scenes.read_frame());
+    if (shown.number == moment_->frame && shown.read) {
+      moment_->shown = std::make_shared<const Image>(shown.read());
     }
   }
   const std::string title = fmt::format("{}, frame {}", moment_->scene->title, moment_->frame);
-  recording_ = std::async(std::launch::async, [moment = *moment_, around = request.around, progress = lab.begin(title),
-                                               stop = stop_.get_token()] {
-    return record_scene(moment, around, *progress, stop);
-  });
+  recording_ = std::async(std::launch::async,
+                          [moment = *moment_, around = request.around, progress = lab.begin(title),
+                           stop = stop_.get_token()] { return record_scene(moment, around, *progress, stop); });
 }
 
 void AccessControl::begin_kernel(AccessLab& lab, const AccessRequest& request) {
