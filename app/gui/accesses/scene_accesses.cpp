@@ -83,6 +83,7 @@ std::shared_ptr<const AccessStudy> record_scene(const SceneMoment& moment, const
   const DeviceOffscreenRenderer offscreen = open_renderer(capture.device_options(std::move(device_options)));
   FrameRunner runner(offscreen.images);
   auto study = std::make_shared<AccessStudy>();
+  study->is_discarded = true;
   try {
     runner.start(*moment.scene, moment.width, moment.height, moment.image);
     const std::uint64_t first = moment.scene->has_history ? 0 : moment.frame;

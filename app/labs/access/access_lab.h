@@ -121,6 +121,10 @@ class AccessLab : public LabState,
   void choose_pixel(AccessPixel pixel);
   /// Writes of the pixel, in order.
   [[nodiscard]] const std::vector<PixelWrite>& history() const { return history_; }
+  /// Whether an access is the first write of a pixel that had undefined contents before.
+  [[nodiscard]] bool is_first_write(std::size_t access) const {
+    return detail()->is_discarded && !pixel_surface_ && !history_.empty() && history_.front().access == access;
+  }
   /// The position of the shown write; 0 without writes.
   [[nodiscard]] std::size_t write() const { return write_; }
   void choose_write(std::size_t write);

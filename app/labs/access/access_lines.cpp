@@ -40,21 +40,25 @@ std::string surface_place(const gpu::AccessObject& object, const kernels::Surfac
 
 }  // namespace
 
-AccessLines access_lines(const gpu::AccessRecording& recording, std::size_t access) {
+AccessLines access_lines(const gpu::AccessRecording& recording, std::size_t access, bool is_first) {
   const gpu::Access& of = recording.accesses.at(access);
   const gpu::AccessObject& object = recording.objects.at(of.object);
   AccessLines lines{.value = value_text(recording, of, of.value), .note = place_note(of)};
-  constexpr std::array<std::string_view, 6> verbs = {"fetch", "read", "write", "read", "write", "atomic"};
   const std::string place = of.kind == gpu::AccessKind::fetch ? fetch_place(of.fetch())
                             : object.kind == gpu::AccessObject::Kind::surface
                                 ? surface_place(object, of.position())
                                 : fmt::format("byte {}", static_cast<std::int64_t>(of.offset));
-  lines.what = fmt::format("{} of {} {} at {}", verbs[static_cast<std::size_t>(of.kind)],
+  lines.what = fmt::format("{} of {} {} at {}", access_verb(of.kind),
                            gpu::access_object_names[static_cast<std::size_t>(object.kind)], of.object, place);
   if (gpu::is_write(of.kind)) {
-    lines.value = fmt::format("{} → {}", value_text(recording, of, of.before()), lines.value);
+    lines.value = fmt::format("{} → {}", is_first ? "undefined" : value_text(recording, of, of.before()), lines.value);
   }
   return lines;
+}
+
+std::string_view access_verb(gpu::AccessKind kind) {
+  constexpr std::array<std::string_view, 6> verbs = {"fetch", "read", "write", "read", "write", "atomic"};
+  return verbs[static_cast<std::size_t>(kind)];
 }
 
 std::string short_index_text(const kernels::Index& thread) {

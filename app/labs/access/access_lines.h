@@ -18,7 +18,12 @@ struct AccessLines {
   /// See place_note().
   std::string note;
 };
-[[nodiscard]] AccessLines access_lines(const gpu::AccessRecording& recording, std::size_t access);
+/// With `is_first`, the value before a write is undefined.
+[[nodiscard]] AccessLines access_lines(const gpu::AccessRecording& recording, std::size_t access,
+                                       bool is_first = false);
+
+/// "fetch", "read", "write" or "atomic".
+[[nodiscard]] std::string_view access_verb(gpu::AccessKind kind);
 
 /// "thread (3, 4)": without a z that is 0.
 [[nodiscard]] std::string short_index_text(const kernels::Index& thread);

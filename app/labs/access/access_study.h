@@ -21,6 +21,8 @@ struct AccessStudy {
   RecordedAccesses recorded;
   /// With 8 bits per channel; null if unknown.
   std::shared_ptr<const Image> frame{};
+  /// Whether the frame's surface has undefined contents before its first write, as those of scenes have.
+  bool is_discarded = false;
   /// How the frame compares with the one in the window, as a sentence.
   std::string comparison{};
   bool is_different = false;
@@ -52,7 +54,8 @@ void compare(AccessStudy& study, const Image& frame, const Image* shown);
 /// The texels that it read, with their weights. @throws gpu::InvalidArgument for texels that cannot be explained.
 [[nodiscard]] gpu::FetchExplanation explanation_of(const OfferedFetch& fetch);
 
-/// The effect of the boundary mode on an access outside: "outside; clamp wrote the nearest texel". Empty for one inside.
+/// The effect of the boundary mode on an access outside: "outside; clamp wrote the nearest texel". Empty for one
+/// inside.
 [[nodiscard]] std::string place_note(const gpu::Access& access);
 
 /// A NaN in the values of an access.

@@ -16,7 +16,7 @@ struct TexelMapChoice {
   /// Index of RecordedAccesses::counts.
   std::size_t counts = 0;
   bool is_of_writes = false;
-  /// "Writes of surface 3 (64x64 uint8x4), launch 0".
+  /// "Launch 0: writes of surface 3 (64x64 uint8x4)".
   std::string title;
 };
 

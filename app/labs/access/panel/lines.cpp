@@ -47,10 +47,9 @@ float right_of(const Theme& theme, float left, float width, std::size_t column) 
   return left + width - theme(4) - theme(column_width_of_numbers) * static_cast<float>(columns.size() - 1 - column);
 }
 
-void draw_titles(const AccessContext& context) {
+void draw_titles(const AccessContext& context, float width) {
   const Theme& theme = context.theme();
   const ImVec2 corner = ImGui::GetCursorScreenPos();
-  const float width = ImGui::GetContentRegionAvail().x;
   const float height = theme(size::small_text + 4);
   draw_text(ImGui::GetWindowDrawList(), theme.small_text, {corner.x + theme(4), corner.y}, packed(color::text_dim),
             "line");
@@ -88,12 +87,11 @@ void show_texels(AccessLab& lab, const LineMap& line) {
   }
 }
 
-void draw_line(const AccessContext& context, const LineMap& line, std::size_t id) {
+void draw_line(const AccessContext& context, const LineMap& line, std::size_t id, float width) {
   AccessLab& lab = context.lab;
   const Theme& theme = context.theme();
   const AccessStudy& study = *lab.study();
   const gpu::AccessSite& site = study.recorded.recording.sites[line.site];
-  const float width = ImGui::GetContentRegionAvail().x;
   const float text_line_height = std::round(theme(size::small_text + 2));
   const ImVec2 corner = ImGui::GetCursorScreenPos();
   const std::string name = fmt::format("line.{}", id);
@@ -119,9 +117,8 @@ void draw_line(const AccessContext& context, const LineMap& line, std::size_t id
             shortened(theme.small_text, lab.source_line(study, line.site), corner.x + width - left));
   const float below = top + text_line_height;
   const float room = width - theme(20) - theme(column_width_of_numbers) * static_cast<float>(columns.size());
-  draw_text(
-      draw, theme.small_text, {corner.x + theme(16), below}, packed(color::text_dim),
-      shortened(theme.small_text, std::string{gpu::access_kind_names[static_cast<std::size_t>(line.kind)]}, room));
+  draw_text(draw, theme.small_text, {corner.x + theme(16), below}, packed(color::text_dim),
+            shortened(theme.small_text, std::string{access_verb(line.kind)}, room));
   for (std::size_t i = 0; i < columns.size(); ++i) {
     draw_right(theme, right_of(theme, corner.x, width, i), below, color::text, columns[i].number(line));
   }
@@ -135,12 +132,14 @@ void draw_access_lines(const AccessContext& context) {
     wrapped_line(context, "hint", color::text_dim, "There is no recording yet.");
     return;
   }
-  draw_titles(context);
+  // The same for rows beside a scrollbar.
+  const float width = ImGui::GetContentRegionAvail().x - ImGui::GetStyle().ScrollbarSize;
+  draw_titles(context, width);
   const std::vector<LineMap>& lines = lab.lines();
   begin_part("lines", {0, 0});
   for (std::size_t i = 0; i < lines.size(); ++i) {
     if (!lab.launch || lines[i].launch == *lab.launch) {
-      draw_line(context, lines[i], i);
+      draw_line(context, lines[i], i, width);
     }
   }
   ImGui::EndChild();

@@ -15,7 +15,7 @@ const gpu::AccessRecording& recording_of(const AccessContext& context) {
 
 AccessRow access_row(const AccessContext& context, std::size_t access, std::string name) {
   const gpu::AccessRecording& recording = recording_of(context);
-  AccessLines lines = access_lines(recording, access);
+  AccessLines lines = access_lines(recording, access, context.lab.is_first_write(access));
   return {.name = std::move(name),
           .place = short_site_text(recording.sites[recording.accesses[access].site]),
           .first = std::move(lines.what),
@@ -46,15 +46,16 @@ void draw_writes(const AccessContext& context) {
   heading(context.theme(), history.size() > 1 ? "WRITES, THE LAST ONE DETERMINES THE PIXEL" : "WRITTEN BY");
   for (std::size_t i = 0; i < history.size(); ++i) {
     const gpu::Access& write = recording.accesses[history[i].access];
-    if (draw_access_row(context,
-                        {.name = fmt::format("write.{}", i),
-                         .place = fmt::format("launch {}", write.launch),
-                         .first = fmt::format("{} of {}", short_index_text(write.thread),
-                                              short_kernel_name(recording.launches[write.launch].kernel)),
-                         .second = access_lines(recording, history[i].access).value,
-                         .note = has_nan(recording, history[i].access) ? "NaN" : place_note(write),
-                         .is_chosen = lab.write() == i},
-                        i)) {
+    if (draw_access_row(
+            context,
+            {.name = fmt::format("write.{}", i),
+             .place = fmt::format("launch {}", write.launch),
+             .first = fmt::format("{} of {}", short_index_text(write.thread),
+                                  short_kernel_name(recording.launches[write.launch].kernel)),
+             .second = access_lines(recording, history[i].access, lab.is_first_write(history[i].access)).value,
+             .note = has_nan(recording, history[i].access) ? "NaN" : place_note(write),
+             .is_chosen = lab.write() == i},
+            i)) {
       lab.choose_write(i);
     }
   }

@@ -93,12 +93,12 @@ TEST(AccessLab, ShowsWhatABoundaryModeDid) {
 }
 
 TEST(AccessLab, SumsLinesWhoseCodeWasCopied) {
-  RecordedAccesses recorded;
-  recorded.recording.sites = {{.file = "a.cu", .line = 3}, {.file = "a.cu", .line = 3}, {.file = "a.cu", .line = 4}};
+  RecordedAccesses kept;
+  kept.recording.sites = {{"a.cu", 3, "", 0}, {"a.cu", 3, "", 0}, {"a.cu", 4, "", 0}};
   for (const std::uint32_t site : {0U, 1U, 2U}) {
-    recorded.lines.push_back({.site = site, .requests = 2, .sectors = 5});
+    kept.lines.push_back({.site = site, .requests = 2, .sectors = 5});
   }
-  const std::vector<LineMap> lines = lines_by_place(recorded);
+  const std::vector<LineMap> lines = lines_by_place(kept);
   ASSERT_EQ(lines.size(), 2U);
   EXPECT_EQ(lines.front().requests, 4U);
   EXPECT_EQ(lines.front().sectors, 10U);
@@ -107,16 +107,15 @@ TEST(AccessLab, SumsLinesWhoseCodeWasCopied) {
 TEST(AccessLab, DrawsMapsOfTexels) {
   RecordedImages images;
   images.run(blur, images.from, images.to);
-  const RecordedAccesses recorded = images.study()->recorded;
-  const std::vector<TexelMapChoice> maps = texel_map_choices(recorded);
+  const RecordedAccesses kept = images.study()->recorded;
+  const std::vector<TexelMapChoice> maps = texel_map_choices(kept);
   ASSERT_EQ(maps.size(), 2U);
   const TexelMapChoice& reads = maps[maps[0].is_of_writes ? 1 : 0];
-  EXPECT_EQ(texel_count(recorded, reads, 0, 0), 1);
-  EXPECT_EQ(texel_count(recorded, reads, 3, 2), 2);
-  EXPECT_EQ(texel_count(recorded, reads, 8, 0), std::nullopt);
-  EXPECT_EQ(texel_map_text(recorded, maps[maps[0].is_of_writes ? 0 : 1]),
-            "0 % never written, 100 % once, 0 % more often");
-  EXPECT_EQ(texel_map_picture(recorded, reads)->width, 8);
+  EXPECT_EQ(texel_count(kept, reads, 0, 0), 1);
+  EXPECT_EQ(texel_count(kept, reads, 3, 2), 2);
+  EXPECT_EQ(texel_count(kept, reads, 8, 0), std::nullopt);
+  EXPECT_EQ(texel_map_text(kept, maps[maps[0].is_of_writes ? 0 : 1]), "0 % never written, 100 % once, 0 % more often");
+  EXPECT_EQ(texel_map_picture(kept, reads)->width, 8);
 }
 
 TEST(AccessLab, RecordsAroundAPixelThatWasDropped) {
@@ -141,18 +140,17 @@ TEST(AccessLab, RecordsAroundAPixelThatWasDropped) {
 TEST(AccessFile, KeepsTexturesCountsAndHazards) {
   RecordedImages images;
   images.run("to.write_2d(from.sample_2d(0.5f, 0.5f).x + i.x, 3, i.y);\n", images.from, images.to);
-  const RecordedAccesses recorded = images.study()->recorded;
+  const RecordedAccesses kept = images.study()->recorded;
   std::ostringstream out;
-  write_accesses(out, recorded);
+  write_accesses(out, kept);
   const std::string text = out.str();
   const RecordedAccesses read = read_accesses(std::as_bytes(std::span{text}), "a recording");
-  ASSERT_EQ(read.textures.size(), recorded.textures.size());
-  EXPECT_EQ(read.textures.front().levels, recorded.textures.front().levels);
-  ASSERT_EQ(read.counts.size(), recorded.counts.size());
-  EXPECT_EQ(read.counts.front().writes, recorded.counts.front().writes);
-  ASSERT_TRUE(read.hazards && recorded.hazards && !recorded.hazards->empty());
-  EXPECT_EQ(hazard_text(read.hazards->front(), read.recording),
-            hazard_text(recorded.hazards->front(), recorded.recording));
+  ASSERT_EQ(read.textures.size(), kept.textures.size());
+  EXPECT_EQ(read.textures.front().levels, kept.textures.front().levels);
+  ASSERT_EQ(read.counts.size(), kept.counts.size());
+  EXPECT_EQ(read.counts.front().writes, kept.counts.front().writes);
+  ASSERT_TRUE(read.hazards && kept.hazards && !kept.hazards->empty());
+  EXPECT_EQ(hazard_text(read.hazards->front(), read.recording), hazard_text(kept.hazards->front(), kept.recording));
   EXPECT_THROW(static_cast<void>(read_accesses(std::as_bytes(std::span{text}.first(text.size() - 1)), "a part")),
                std::exception);
 }

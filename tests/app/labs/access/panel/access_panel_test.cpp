@@ -84,7 +84,7 @@ TEST_F(AccessLabPanels, ListLinesAndShowTheirTexels) {
   EXPECT_FALSE(lab().map());
   click("accesses.line.0");
   ASSERT_TRUE(lab().map());
-  EXPECT_TRUE(is_said("Reads of texture 0"));
+  EXPECT_TRUE(is_said("Launch 0: reads of texture 0"));
 }
 
 TEST_F(AccessLabPanels, ListHazardsAndShowTheirPixels) {
