@@ -13,7 +13,7 @@ if(TEXELSCOPE_APP)
     target_link_libraries(texelscope_x11_client PRIVATE texelscope_compile PkgConfig::x11)
     set(x11_client $<TARGET_FILE:texelscope_x11_client>)
   endif()
-  set(gl_tests Window Gallery Desktop LayoutLab CopyLab TextureLab SurfaceLab KernelLab KernelCrash StreamLab InteropLab TensorLab Session HostileSession
+  set(gl_tests Window Gallery Desktop LayoutLab CopyLab TextureLab SurfaceLab KernelLab KernelCrash StreamLab InteropLab TensorLab AccessLab Session HostileSession
       Lessons LiveArrays OpenPicture Picture Pictures Review Saving SlowScene DisplayLoss)
   set(vulkan_tests Window LiveArrays OpenPicture Pictures SlowScene DisplayLoss Gallery Desktop StreamLab InteropLab TensorLab)
   foreach(renderer gl vulkan)

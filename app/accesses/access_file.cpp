@@ -8,6 +8,7 @@
 #include <iterator>
 #include <limits>
 #include <nlohmann/json.hpp>
+#include <optional>
 #include <ostream>
 #include <span>
 #include <string>
@@ -15,6 +16,7 @@
 #include <type_traits>
 #include <vector>
 
+#include "app/accesses/access_object_json.h"
 #include "app/files/file.h"
 #include "app/files/file_error.h"
 #include "app/files/json_entry.h"
@@ -27,7 +29,7 @@ using Json = nlohmann::ordered_json;
 
 static_assert(std::endian::native == std::endian::little);
 constexpr std::string_view magic = "TXACCESS";
-constexpr std::uint32_t version = 1;
+constexpr std::uint32_t version = 2;
 constexpr std::uintmax_t max_file_bytes = std::uintmax_t{1} << 31;
 constexpr std::size_t header_bytes = 24;
 constexpr std::int64_t most = std::int64_t{1} << 53;
@@ -45,54 +47,6 @@ Json launch_json(const gpu::AccessLaunch& launch) {
           {"counts", launch.counts},
           {"num_dropped", launch.num_dropped},
           {"num_threads", launch.num_threads}};
-}
-
-std::vector<std::uint64_t> shape_of(const gpu::ArrayDescriptor& array) {
-  std::vector<std::uint64_t> shape;
-  for (int axis = 0; axis < array.shape.rank(); ++axis) {
-    shape.push_back(array.shape[axis]);
-  }
-  return shape;
-}
-
-Json object_json(const gpu::AccessObject& object) {
-  Json json = {{"kind", gpu::access_object_names[static_cast<std::size_t>(object.kind)]},
-               {"handle", object.handle},
-               {"memory", object.memory},
-               {"offset", object.offset},
-               {"size_bytes", object.size_bytes}};
-  if (object.kind != gpu::AccessObject::Kind::memory) {
-    json.update({{"shape", shape_of(object.array)},
-                 {"format", static_cast<int>(object.array.format)},
-                 {"num_channels", object.array.num_channels},
-                 {"array_kind", static_cast<int>(object.array.kind)},
-                 {"num_layers", object.array.num_layers},
-                 {"is_surface_load_store", object.array.is_surface_load_store},
-                 {"encoding", static_cast<int>(object.array.encoding)},
-                 {"row_pitch_bytes", object.row_pitch_bytes},
-                 {"slice_pitch_bytes", object.slice_pitch_bytes}});
-  }
-  if (object.kind == gpu::AccessObject::Kind::texture) {
-    const gpu::TextureDescriptor& texture = object.texture;
-    const auto mode = [&](int axis) { return static_cast<int>(texture.address_mode[axis]); };
-    json.update({{"resource", static_cast<int>(object.resource)},
-                 {"num_levels", object.num_levels},
-                 {"address_modes", {mode(0), mode(1), mode(2)}},
-                 {"filter", static_cast<int>(texture.filter_mode)},
-                 {"read_mode", static_cast<int>(texture.read_mode)},
-                 {"is_normalized", texture.normalized_coords},
-                 {"max_anisotropy", texture.max_anisotropy},
-                 {"smaller_levels", Json::array()}});
-    for (const gpu::AccessLevel& level : object.smaller_levels) {
-      json["smaller_levels"].push_back({level.offset, level.row_pitch_bytes, level.slice_pitch_bytes});
-    }
-  }
-  return json;
-}
-
-template <class Enumeration>
-Enumeration enumeration(const JsonEntry& entry, std::int64_t last) {
-  return static_cast<Enumeration>(entry.whole_number(0, last));
 }
 
 kernels::LaunchExtent read_extent(const JsonEntry& entry) {
@@ -125,73 +79,6 @@ gpu::AccessLaunch read_launch(const JsonEntry& entry, std::uint32_t number) {
   launch.num_dropped = static_cast<std::uint64_t>(entry.at("num_dropped").whole_number(0, most));
   launch.num_threads = static_cast<std::uint64_t>(entry.at("num_threads").whole_number(0, most));
   return launch;
-}
-
-gpu::AccessObject read_object(const JsonEntry& entry) {
-  const auto number = [&](std::string_view name, std::int64_t least = 0, std::int64_t last = most) {
-    return static_cast<std::uint64_t>(entry.at(name).whole_number(least, last));
-  };
-  const std::string kind = entry.at("kind").text();
-  const auto found = std::ranges::find(gpu::access_object_names, kind);
-  if (found == gpu::access_object_names.end()) {
-    entry.at("kind").fail("use texture, surface or memory");
-  }
-  gpu::AccessObject object{
-      .kind = static_cast<gpu::AccessObject::Kind>(found - gpu::access_object_names.begin()),
-      .handle = number("handle"),
-      .memory = static_cast<std::uint32_t>(number("memory", 0, std::numeric_limits<std::uint32_t>::max())),
-      .offset = number("offset"),
-      .size_bytes = number("size_bytes")};
-  if (object.kind == gpu::AccessObject::Kind::memory) {
-    return object;
-  }
-  const std::vector<JsonEntry> sizes = entry.at("shape").elements();
-  const auto size = [&](std::size_t axis) {
-    return static_cast<std::uint64_t>(sizes[axis].whole_number(1, std::int64_t{1} << 32));
-  };
-  if (sizes.size() == 1) {
-    object.array.shape = gpu::Extent(size(0));
-  } else if (sizes.size() == 2) {
-    object.array.shape = gpu::Extent(size(0), size(1));
-  } else if (sizes.size() == 3) {
-    object.array.shape = gpu::Extent(size(0), size(1), size(2));
-  } else {
-    entry.at("shape").fail("list one to three extents");
-  }
-  object.array.format = enumeration<gpu::DataType>(entry.at("format"), 7);
-  object.array.num_channels = static_cast<int>(number("num_channels", 1, 4));
-  object.array.kind = enumeration<gpu::ArrayKind>(entry.at("array_kind"), 3);
-  object.array.num_layers = number("num_layers", 1, std::int64_t{1} << 32);
-  object.array.is_surface_load_store = entry.at("is_surface_load_store").flag();
-  object.array.encoding =
-      enumeration<gpu::TexelEncoding>(entry.at("encoding"), static_cast<int>(gpu::TexelEncoding::nv12));
-  object.row_pitch_bytes = number("row_pitch_bytes", 1);
-  object.slice_pitch_bytes = number("slice_pitch_bytes", 1);
-  if (object.kind == gpu::AccessObject::Kind::texture) {
-    object.resource = enumeration<gpu::ResourceKind>(entry.at("resource"), 3);
-    object.num_levels = static_cast<unsigned>(number("num_levels", 1, 32));
-    const std::vector<JsonEntry> modes = entry.at("address_modes").elements();
-    if (modes.size() != 3) {
-      entry.at("address_modes").fail("list three modes");
-    }
-    const auto mode = [&](std::size_t axis) { return enumeration<gpu::AddressMode>(modes[axis], 3); };
-    object.texture.address_mode = {mode(0), mode(1), mode(2)};
-    object.texture.filter_mode = enumeration<gpu::FilterMode>(entry.at("filter"), 1);
-    object.texture.read_mode = enumeration<gpu::ReadMode>(entry.at("read_mode"), 1);
-    object.texture.normalized_coords = entry.at("is_normalized").flag();
-    object.texture.max_anisotropy = static_cast<unsigned>(number("max_anisotropy", 0, 16));
-    for (const JsonEntry& level : entry.at("smaller_levels").elements()) {
-      const std::vector<JsonEntry> numbers = level.elements();
-      if (numbers.size() != 3) {
-        level.fail("list the offset, the row pitch and the slice pitch of a level");
-      }
-      const auto bytes = [&](std::size_t index, std::int64_t least) {
-        return static_cast<std::uint64_t>(numbers[index].whole_number(least, most));
-      };
-      object.smaller_levels.push_back({bytes(0, 0), bytes(1, 1), bytes(2, 1)});
-    }
-  }
-  return object;
 }
 
 /// The numbers of a map, by name. `each(name, number)` for each.
@@ -255,9 +142,110 @@ Map read_map(const JsonEntry& entry, const gpu::AccessRecording& recording) {
   return map;
 }
 
-void require(bool is_valid, const std::filesystem::path& path, std::string_view reason) {
+Json access_json(const HazardAccess& access) {
+  return {{"launch", access.launch}, {"thread", access.thread}, {"site", access.site}, {"is_write", access.is_write}};
+}
+
+Json hazard_json(const Hazard& hazard) {
+  return {{"kind", hazard_names[static_cast<std::size_t>(hazard.kind)]},
+          {"first", access_json(hazard.first)},
+          {"second", access_json(hazard.second)},
+          {"object", hazard.object},
+          {"offset", hazard.offset},
+          {"place", static_cast<int>(hazard.place)},
+          {"count", hazard.count},
+          {"detail", hazard.detail}};
+}
+
+/// A number below `count`; 0 is allowed for an empty list, to which hazards without accesses refer.
+std::uint32_t read_index(const JsonEntry& entry, std::size_t count) {
+  return static_cast<std::uint32_t>(
+      entry.whole_number(0, std::max<std::int64_t>(0, static_cast<std::int64_t>(count) - 1)));
+}
+
+Hazard read_hazard(const JsonEntry& entry, const gpu::AccessRecording& recording) {
+  const auto access = [&](std::string_view name) {
+    const JsonEntry side = entry.at(name);
+    return HazardAccess{
+        read_index(side.at("launch"), recording.launches.size()),
+        static_cast<std::uint32_t>(side.at("thread").whole_number(0, std::numeric_limits<std::uint32_t>::max())),
+        read_index(side.at("site"), recording.sites.size()), side.at("is_write").flag()};
+  };
+  const auto kind = std::ranges::find(hazard_names, entry.at("kind").text());
+  if (kind == hazard_names.end()) {
+    entry.at("kind").fail("use a kind of hazard");
+  }
+  return {.kind = static_cast<HazardKind>(kind - hazard_names.begin()),
+          .first = access("first"),
+          .second = access("second"),
+          .object = read_index(entry.at("object"), recording.objects.size()),
+          .offset = static_cast<std::uint64_t>(entry.at("offset").whole_number(0, most)),
+          .place = static_cast<gpu::AccessPlace>(entry.at("place").whole_number(0, gpu::access_place_names.size() - 1)),
+          .count = static_cast<std::uint64_t>(entry.at("count").whole_number(0, most)),
+          .detail = entry.at("detail").text()};
+}
+
+void require(bool is_valid, const std::string& name, std::string_view reason) {
   if (!is_valid) {
-    throw FileError(fmt::format("cannot read the recorded accesses {}: {}", path.string(), reason));
+    throw FileError(fmt::format("cannot read the recorded accesses {}: {}", name, reason));
+  }
+}
+
+/// The bytes of a file, from the first to the last.
+class Bytes {
+ public:
+  Bytes(std::span<const std::byte> file, const std::string& name) : rest_{file}, name_{name} {}
+
+  [[nodiscard]] std::span<const std::byte> take(std::size_t size) {
+    require(size <= rest_.size(), name_, "it is truncated; record it again");
+    const std::span<const std::byte> taken = rest_.first(size);
+    rest_ = rest_.subspan(size);
+    return taken;
+  }
+  template <class Value>
+  [[nodiscard]] std::vector<Value> take_list(std::size_t count) {
+    require(count <= rest_.size() / sizeof(Value), name_, "it is truncated; record it again");
+    std::vector<Value> values(count);
+    if (count > 0) {
+      std::memcpy(values.data(), take(count * sizeof(Value)).data(), count * sizeof(Value));
+    }
+    return values;
+  }
+  template <class Value>
+  [[nodiscard]] Value take_one() {
+    return take_list<Value>(1).front();
+  }
+  [[nodiscard]] bool is_at_end() const { return rest_.empty(); }
+
+ private:
+  std::span<const std::byte> rest_;
+  const std::string& name_;
+};
+
+template <class Values>
+void put(std::ostream& out, const Values& values) {
+  const auto bytes = std::as_bytes(std::span{values});
+  out.write(reinterpret_cast<const char*>(bytes.data()), static_cast<std::streamsize>(bytes.size()));
+}
+
+void read_texels(const JsonEntry& whole, Bytes& bytes, RecordedAccesses& recorded) {
+  const gpu::AccessRecording& recording = recorded.recording;
+  const auto size = [](const JsonEntry& entry) { return static_cast<std::size_t>(entry.whole_number(0, most)); };
+  for (const JsonEntry& entry : whole.at("textures").elements()) {
+    FetchedTexture& texture = recorded.textures.emplace_back();
+    texture.launch = read_index(entry.at("launch"), recording.launches.size());
+    texture.object = read_index(entry.at("object"), recording.objects.size());
+    for (const JsonEntry& level : entry.at("level_bytes").elements()) {
+      texture.levels.push_back(bytes.take_list<std::byte>(size(level)));
+    }
+  }
+  for (const JsonEntry& entry : whole.at("counts").elements()) {
+    TexelCounts& counts = recorded.counts.emplace_back();
+    counts.launch = read_index(entry.at("launch"), recording.launches.size());
+    counts.object = read_index(entry.at("object"), recording.objects.size());
+    counts.texel_bytes = static_cast<std::uint32_t>(entry.at("texel_bytes").whole_number(1, 64));
+    counts.reads = bytes.take_list<std::uint16_t>(size(entry.at("num_reads")));
+    counts.writes = bytes.take_list<std::uint16_t>(size(entry.at("num_writes")));
   }
 }
 
@@ -265,16 +253,14 @@ void require(bool is_valid, const std::filesystem::path& path, std::string_view 
 
 Json maps_json(const RecordedAccesses& recorded) {
   const gpu::AccessRecording& recording = recorded.recording;
-  Json json = {{"launches", Json::array()},
-               {"objects", Json::array()},
-               {"sites", Json::array()},
-               {"lines", Json::array()},
-               {"texels", Json::array()}};
+  Json json = {{"launches", Json::array()}, {"objects", Json::array()}, {"sites", Json::array()},
+               {"lines", Json::array()},    {"texels", Json::array()},  {"textures", Json::array()},
+               {"counts", Json::array()}};
   for (const gpu::AccessLaunch& launch : recording.launches) {
     json["launches"].push_back(launch_json(launch));
   }
   for (const gpu::AccessObject& object : recording.objects) {
-    json["objects"].push_back(object_json(object));
+    json["objects"].push_back(access_object_json(object));
   }
   for (const gpu::AccessSite& site : recording.sites) {
     json["sites"].push_back(
@@ -282,52 +268,76 @@ Json maps_json(const RecordedAccesses& recorded) {
   }
   std::ranges::transform(recorded.lines, std::back_inserter(json["lines"]), map_json<LineMap>);
   std::ranges::transform(recorded.texels, std::back_inserter(json["texels"]), map_json<TexelMap>);
+  for (const FetchedTexture& texture : recorded.textures) {
+    Json sizes = Json::array();
+    for (const std::vector<std::byte>& level : texture.levels) {
+      sizes.push_back(level.size());
+    }
+    json["textures"].push_back({{"launch", texture.launch}, {"object", texture.object}, {"level_bytes", sizes}});
+  }
+  for (const TexelCounts& counts : recorded.counts) {
+    json["counts"].push_back({{"launch", counts.launch},
+                              {"object", counts.object},
+                              {"texel_bytes", counts.texel_bytes},
+                              {"num_reads", counts.reads.size()},
+                              {"num_writes", counts.writes.size()}});
+  }
+  if (recorded.hazards) {
+    json["hazards"] = Json::array();
+    std::ranges::transform(*recorded.hazards, std::back_inserter(json["hazards"]), hazard_json);
+  }
   return json;
 }
 
-void write_accesses(const std::filesystem::path& path, const RecordedAccesses& recorded) {
-  const gpu::AccessRecording& recording = recorded.recording;
+void write_accesses(std::ostream& out, const RecordedAccesses& recorded) {
   std::string text = maps_json(recorded).dump(1, ' ', false, Json::error_handler_t::replace);
   // Records begin at a multiple of 8 bytes.
   text.resize((text.size() + 7) / 8 * 8, ' ');
-  write_file(path, [&](std::ostream& out) {
-    const auto put = [&](const auto& value) { out.write(reinterpret_cast<const char*>(&value), sizeof(value)); };
-    out.write(magic.data(), static_cast<std::streamsize>(magic.size()));
-    put(version);
-    put(static_cast<std::uint32_t>(text.size()));
-    put(static_cast<std::uint64_t>(recording.accesses.size()));
-    out.write(text.data(), static_cast<std::streamsize>(text.size()));
-    const auto bytes = std::as_bytes(std::span{recording.accesses});
-    out.write(reinterpret_cast<const char*>(bytes.data()), static_cast<std::streamsize>(bytes.size()));
-  });
+  const std::array sizes{version, static_cast<std::uint32_t>(text.size())};
+  const std::uint64_t count = recorded.recording.accesses.size();
+  put(out, magic);
+  put(out, sizes);
+  put(out, std::array{count});
+  put(out, text);
+  put(out, recorded.recording.accesses);
+  for (const FetchedTexture& texture : recorded.textures) {
+    for (const std::vector<std::byte>& level : texture.levels) {
+      put(out, level);
+    }
+  }
+  for (const TexelCounts& counts : recorded.counts) {
+    put(out, counts.reads);
+    put(out, counts.writes);
+  }
+}
+
+void write_accesses(const std::filesystem::path& path, const RecordedAccesses& recorded) {
+  write_file(path, [&](std::ostream& out) { write_accesses(out, recorded); });
 }
 
 RecordedAccesses read_accesses(const std::filesystem::path& path) {
-  const std::vector<std::byte> file = read_file(path, max_file_bytes);
-  require(file.size() >= header_bytes && std::memcmp(file.data(), magic.data(), magic.size()) == 0, path,
+  return read_accesses(read_file(path, max_file_bytes), path.string());
+}
+
+RecordedAccesses read_accesses(std::span<const std::byte> file, const std::string& name) {
+  require(file.size() >= header_bytes && std::memcmp(file.data(), magic.data(), magic.size()) == 0, name,
           "it does not begin with TXACCESS; use a file of texelscope render --record-accesses");
-  std::uint32_t file_version = 0;
-  std::uint32_t text_bytes = 0;
-  std::uint64_t count = 0;
-  std::memcpy(&file_version, file.data() + 8, 4);
-  std::memcpy(&text_bytes, file.data() + 12, 4);
-  std::memcpy(&count, file.data() + 16, 8);
-  require(file_version == version, path,
+  Bytes bytes{file.subspan(magic.size()), name};
+  const auto file_version = bytes.take_one<std::uint32_t>();
+  require(file_version == version, name,
           fmt::format("it has version {}, not {}; record it again", file_version, version));
-  const std::size_t rest = file.size() - header_bytes;
-  require(text_bytes <= rest && (rest - text_bytes) % sizeof(gpu::Access) == 0 &&
-              (rest - text_bytes) / sizeof(gpu::Access) == count,
-          path, "it is truncated; record it again");
+  const auto text_bytes = bytes.take_one<std::uint32_t>();
+  const auto count = bytes.take_one<std::uint64_t>();
+  const std::span<const std::byte> text = bytes.take(text_bytes);
   RecordedAccesses recorded;
   gpu::AccessRecording& recording = recorded.recording;
-  const std::string_view text{reinterpret_cast<const char*>(file.data() + header_bytes), text_bytes};
-  const Json json = parse_json(text);
+  const Json json = parse_json({reinterpret_cast<const char*>(text.data()), text.size()});
   const JsonEntry whole{json};
   for (const JsonEntry& entry : whole.at("launches").elements()) {
     recording.launches.push_back(read_launch(entry, static_cast<std::uint32_t>(recording.launches.size())));
   }
   for (const JsonEntry& entry : whole.at("objects").elements()) {
-    recording.objects.push_back(read_object(entry));
+    recording.objects.push_back(read_access_object(entry));
   }
   for (const JsonEntry& entry : whole.at("sites").elements()) {
     recording.sites.push_back(
@@ -340,17 +350,22 @@ RecordedAccesses read_accesses(const std::filesystem::path& path) {
   for (const JsonEntry& entry : whole.at("texels").elements()) {
     recorded.texels.push_back(read_map<TexelMap>(entry, recording));
   }
-  recording.accesses.resize(count);
-  if (count > 0) {
-    std::memcpy(recording.accesses.data(), file.data() + header_bytes + text_bytes, count * sizeof(gpu::Access));
+  if (const std::optional<JsonEntry> hazards = whole.find("hazards")) {
+    recorded.hazards.emplace();
+    for (const JsonEntry& entry : hazards->elements()) {
+      recorded.hazards->push_back(read_hazard(entry, recording));
+    }
   }
+  recording.accesses = bytes.take_list<gpu::Access>(count);
   for (const gpu::Access& access : recording.accesses) {
     require(access.launch < recording.launches.size() && access.object < recording.objects.size() &&
                 access.site < recording.sites.size() && access.size_bytes <= 16 &&
                 static_cast<std::size_t>(access.kind) < gpu::access_kind_names.size() &&
                 static_cast<std::size_t>(access.place) < gpu::access_place_names.size(),
-            path, "an access refers to nothing in the file; record it again");
+            name, "an access refers to nothing in the file; record it again");
   }
+  read_texels(whole, bytes, recorded);
+  require(bytes.is_at_end(), name, "it is longer than its contents; record it again");
   return recorded;
 }
 

@@ -74,8 +74,15 @@ std::vector<TexelMap> AccessMaps::texels() const {
   return texel_maps_;
 }
 
+std::vector<TexelCounts> AccessMaps::counts() const {
+  const std::lock_guard lock{mutex_};
+  return counts_;
+}
+
 void AccessMaps::clear() {
   const std::lock_guard lock{mutex_};
+  counts_.clear();
+  num_counts_ = 0;
   lines_.clear();
   texel_maps_.clear();
 }
@@ -215,6 +222,23 @@ std::uint64_t AccessMaps::conflicts(std::span<const Bytes> all) {
   return most > 0 ? most - 1 : 0;
 }
 
+void AccessMaps::keep_counts(const Texels& texels) {
+  constexpr std::size_t most = std::size_t{1} << 25U;
+  const std::size_t size = texels.reads.size() + texels.writes.size();
+  if (size > most - num_counts_) {
+    return;
+  }
+  num_counts_ += size;
+  const auto narrow = [](const std::vector<std::uint32_t>& counts) {
+    std::vector<std::uint16_t> narrowed(counts.size());
+    std::ranges::transform(counts, narrowed.begin(),
+                           [](std::uint32_t count) { return static_cast<std::uint16_t>(std::min(count, 65535U)); });
+    return narrowed;
+  };
+  counts_.push_back({texels.map.launch, texels.map.object, static_cast<std::uint32_t>(texels.texel_bytes),
+                     narrow(texels.reads), narrow(texels.writes)});
+}
+
 void AccessMaps::end(const gpu::AccessLaunch& /*launch*/) {
   const std::lock_guard lock{mutex_};
   end_thread();
@@ -236,6 +260,7 @@ void AccessMaps::end(const gpu::AccessLaunch& /*launch*/) {
       map.written_often += count > 1 ? 1 : 0;
     }
     texel_maps_.push_back(map);
+    keep_counts(texels);
   }
   texels_.clear();
 }

@@ -51,6 +51,17 @@ struct TexelMap {
   std::uint64_t written_often = 0;  ///< Texels that were written more than once.
 };
 
+/// How often a launch read and wrote each texel of a TexelMap.
+struct TexelCounts {
+  std::uint32_t launch = 0;
+  std::uint32_t object = 0;
+  /// The size of a texel: the first has offset 0 in the object's memory.
+  std::uint32_t texel_bytes = 4;
+  /// By texel; empty if the launch never did. Counts end at 65535.
+  std::vector<std::uint16_t> reads;
+  std::vector<std::uint16_t> writes;
+};
+
 /// Sums all accesses of recorded launches, a warp at a time. Needs memory for the texels of the arrays that one launch
 /// accesses.
 class AccessMaps final : public gpu::AccessSink {
@@ -58,6 +69,8 @@ class AccessMaps final : public gpu::AccessSink {
   /// In order of launches and of the first access.
   [[nodiscard]] std::vector<LineMap> lines() const;
   [[nodiscard]] std::vector<TexelMap> texels() const;
+  /// Those of all texels(), up to a total of 2²⁵ counts; later ones are left out.
+  [[nodiscard]] std::vector<TexelCounts> counts() const;
   void clear();
 
   void begin(const gpu::AccessLaunch& launch) override;
@@ -98,6 +111,7 @@ class AccessMaps final : public gpu::AccessSink {
     std::size_t line = 0;
   };
 
+  void keep_counts(const Texels& texels);
   void end_thread();
   void end_warp(Warp& warp);
   /// Bank conflicts of a request with these distinct bytes, sorted by offset.
@@ -109,6 +123,8 @@ class AccessMaps final : public gpu::AccessSink {
   mutable std::mutex mutex_;
   std::vector<LineMap> lines_;
   std::vector<TexelMap> texel_maps_;
+  std::vector<TexelCounts> counts_;
+  std::size_t num_counts_ = 0;
 
   // The launch in progress.
   kernels::LaunchExtent extent_{};

@@ -22,4 +22,18 @@ std::filesystem::path recorded_scenes() {
   return module;
 }
 
+std::filesystem::path find_scene_source(const std::filesystem::path& file) {
+  std::error_code error;
+  std::filesystem::path folder = std::filesystem::read_symlink("/proc/self/exe", error).parent_path();
+  for (;; folder = folder.parent_path()) {
+    // An absolute file replaces the folder.
+    if (std::filesystem::path found = folder / file; std::filesystem::is_regular_file(found, error)) {
+      return found;
+    }
+    if (folder == folder.parent_path()) {
+      return {};
+    }
+  }
+}
+
 }  // namespace texelscope::app

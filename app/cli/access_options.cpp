@@ -73,16 +73,10 @@ AccessRun::AccessRun(const AccessOptions& options) : options_{options} {
     recorder.max_accesses = number_option("--record-most", options.most, 1, 20'000'000);
   }
   recorder.modules = {recorded_scenes()};
-  if (options.checks_hazards) {
-    check_ = std::make_shared<HazardCheck>();
-    recorder.sinks.push_back(check_);
-  }
-  if (!options.file.empty()) {
-    maps_ = std::make_shared<AccessMaps>();
-    recorder.sinks.push_back(maps_);
-  }
-  recorder_ = std::make_shared<gpu::AccessRecorder>(std::move(recorder));
-  recorder_->set_on(options.checks_hazards);
+  capture_.emplace(AccessCaptureOptions{.recorder = std::move(recorder),
+                                        .has_maps = !options.file.empty(),
+                                        .checks_hazards = options.checks_hazards,
+                                        .checks_all_frames = true});
 }
 
 void AccessRun::require_cpu(CommonOptions& options) {
@@ -95,34 +89,27 @@ void AccessRun::require_cpu(CommonOptions& options) {
 }
 
 gpu::DeviceOptions AccessRun::observe(gpu::DeviceOptions options) const {
-  options.access_recorder = recorder_;
-  if (check_) {
-    options.observers.push_back(check_);
-  }
-  return options;
+  return capture_ ? capture_->device_options(std::move(options)) : options;
 }
 
 void AccessRun::begin_frame(bool is_wanted) {
-  if (maps_) {
-    if (is_wanted && !std::exchange(has_wanted_frame_, true)) {
-      recorder_->clear();
-      maps_->clear();
-    }
-    recorder_->set_on(is_wanted || check_ != nullptr);
+  if (capture_) {
+    capture_->begin_frame(is_wanted);
   }
 }
 
 void AccessRun::print_hazards() {
-  if (check_ && !is_printed_) {
-    print_hazards(recorder_->recording());
+  if (options_.checks_hazards && !is_printed_) {
+    print_hazards(capture_->result());
   }
 }
 
-void AccessRun::print_hazards(const gpu::AccessRecording& recording) {
-  if (!check_ || std::exchange(is_printed_, true)) {
+void AccessRun::print_hazards(const RecordedAccesses& recorded) {
+  if (!recorded.hazards || std::exchange(is_printed_, true)) {
     return;
   }
-  for (const Hazard& hazard : check_->hazards()) {
+  const gpu::AccessRecording& recording = recorded.recording;
+  for (const Hazard& hazard : *recorded.hazards) {
     std::cout << hazard_text(hazard, recording) << "\n";
     has_hazards_ = true;
   }
@@ -135,10 +122,10 @@ void AccessRun::print_hazards(const gpu::AccessRecording& recording) {
 }
 
 int AccessRun::finish() {
-  if (maps_) {
-    const RecordedAccesses recorded{recorder_->recording(), maps_->lines(), maps_->texels()};
+  if (!options_.file.empty()) {
+    const RecordedAccesses recorded = capture_->result();
     write_accesses(options_.file, recorded);
-    print_hazards(recorded.recording);
+    print_hazards(recorded);
   }
   print_hazards();
   return has_hazards_ ? exit_code::check_failed : exit_code::success;

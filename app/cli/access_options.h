@@ -1,13 +1,11 @@
 #pragma once
 
-#include <memory>
+#include <optional>
 #include <string>
 
-#include "app/accesses/access_maps.h"
-#include "app/accesses/hazard_check.h"
+#include "app/accesses/access_capture.h"
 #include "app/cli/command.h"
 #include "app/cli/common_options.h"
-#include "texelscope/gpu/access_recorder.h"
 
 namespace texelscope::app {
 
@@ -28,7 +26,7 @@ class AccessRun {
   /// @throws UsageError for invalid options; gpu::Unavailable if the scenes cannot be recorded.
   explicit AccessRun(const AccessOptions& options);
 
-  [[nodiscard]] bool is_recording() const noexcept { return recorder_ != nullptr; }
+  [[nodiscard]] bool is_recording() const noexcept { return capture_.has_value(); }
   /// Chooses the CPU device, the only one that records. @throws UsageError if another was chosen.
   static void require_cpu(CommonOptions& options);
   /// The options for the device.
@@ -41,13 +39,10 @@ class AccessRun {
   [[nodiscard]] int finish();
 
  private:
-  void print_hazards(const gpu::AccessRecording& recording);
+  void print_hazards(const RecordedAccesses& recorded);
 
   const AccessOptions& options_;
-  std::shared_ptr<gpu::AccessRecorder> recorder_;
-  std::shared_ptr<HazardCheck> check_;
-  std::shared_ptr<AccessMaps> maps_;
-  bool has_wanted_frame_ = false;
+  std::optional<AccessCapture> capture_;
   bool is_printed_ = false;
   bool has_hazards_ = false;
 };

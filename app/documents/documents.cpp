@@ -183,6 +183,20 @@ void open_layout(Documents& documents, const gpu::StridedLayout& layout) {
   }
 }
 
+void open_fetch(Documents& documents, std::shared_ptr<const OfferedFetch> fetch) {
+  if (const auto lab = find_capability<TakesFetches>(documents.labs)) {
+    capability<TakesFetches>(documents.labs, *lab)->take_fetch(std::move(fetch));
+    choose_lab(documents, *lab);
+  }
+}
+
+void open_code_line(Documents& documents, int line) {
+  if (const auto lab = find_capability<EditsCode>(documents.labs)) {
+    capability<EditsCode>(documents.labs, *lab)->show_line(line);
+    choose_lab(documents, *lab);
+  }
+}
+
 void open_values(Documents& documents, const OfferedPicture& picture) {
   const auto lab = find_capability<TakesPictures>(documents.labs);
   if (lab && capability<TakesPictures>(documents.labs, *lab)->take_picture(picture)) {

@@ -80,6 +80,12 @@ void show_place(Documents& documents, const ShownPlace& place);
 /// such lab.
 void open_layout(Documents& documents, const gpu::StridedLayout& layout);
 
+/// Opens the Textures lab on a fetch. Does nothing if there is no such lab.
+void open_fetch(Documents& documents, std::shared_ptr<const OfferedFetch> fetch);
+
+/// Opens the Kernels lab with its cursor in a line. Does nothing if there is no such lab.
+void open_code_line(Documents& documents, int line);
+
 /// Opens the Tensors lab on a picture. Does nothing if there is no such lab.
 void open_values(Documents& documents, const OfferedPicture& picture);
 

@@ -6,7 +6,8 @@ namespace texelscope::app {
 
 // Every lab, in the order of their keys. Each is declared at the end of panel/main.cpp in its folder.
 #define TEXELSCOPE_LABS(LAB) \
-  LAB(layout) LAB(copy) LAB(texture) LAB(surface) LAB(kernel) LAB(lifetime) LAB(stream) LAB(interop) LAB(tensor)
+  LAB(layout)                \
+  LAB(copy) LAB(texture) LAB(surface) LAB(kernel) LAB(lifetime) LAB(stream) LAB(interop) LAB(tensor) LAB(access)
 #define TEXELSCOPE_DECLARE_LAB(name) extern const LabDeclaration name##_lab;
 TEXELSCOPE_LABS(TEXELSCOPE_DECLARE_LAB)
 

@@ -8,6 +8,7 @@
 #include <string>
 #include <utility>
 
+#include "app/gui/accesses/access_control.h"
 #include "app/gui/file_saving.h"
 #include "app/gui/picture_control.h"
 #include "app/gui/scene_control.h"
@@ -87,6 +88,7 @@ class WindowContent {
   PictureControl pictures_;
   SourceControl sources_;
   SceneControl scenes_;
+  AccessControl accesses_;
   FileSaving saving_;
   SceneRecording recording_;
   Thumbnails thumbnails_;

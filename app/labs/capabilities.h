@@ -12,8 +12,10 @@
 #include "app/images/image.h"
 #include "app/images/view.h"
 #include "app/labs/work_in_progress.h"
+#include "texelscope/gpu/resource_descriptor.h"
 #include "texelscope/gpu/strided_layout.h"
 #include "texelscope/gpu/texture_descriptor.h"
+#include "texelscope/kernels/texture_fetch.h"
 
 /// Abilities that only some labs have. A lab derives from those that apply to it, and its user asks for one by its type
 /// (app/documents/labs.h).
@@ -82,6 +84,25 @@ class TakesLayouts {
   virtual ~TakesLayouts() = default;
   /// Shows a layout, without operations.
   virtual void take_layout(const gpu::StridedLayout& layout) = 0;
+};
+
+/// One fetch of a kernel, with all that determines its result.
+struct OfferedFetch {
+  /// For display.
+  std::string name;
+  gpu::ArrayDescriptor array;
+  gpu::ResourceKind resource = gpu::ResourceKind::array;
+  gpu::TextureDescriptor texture;
+  /// The texels of each level, without padding: x fastest, then y, z, and layers or faces.
+  std::vector<std::vector<std::byte>> levels;
+  kernels::TextureFetch fetch;
+};
+
+/// Explains fetches.
+class TakesFetches {
+ public:
+  virtual ~TakesFetches() = default;
+  virtual void take_fetch(std::shared_ptr<const OfferedFetch> fetch) = 0;
 };
 
 /// Shows an image, whose original values it can return.
@@ -169,6 +190,8 @@ class EditsCode {
   virtual void take_origin(const std::string& origin) = 0;
   /// Whether typing is undone step by step like other changes now.
   [[nodiscard]] virtual bool undoes_typing() const = 0;
+  /// Moves the cursor to a line, from 1.
+  virtual void show_line(int line) = 0;
 };
 
 }  // namespace texelscope::app

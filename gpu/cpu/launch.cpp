@@ -43,7 +43,7 @@ std::optional<CpuDriver::RecordedLaunch> CpuDriver::record_launch(const driver::
   }
   RecordedLaunch launch;
   if (loaded == nullptr) {
-    launch.run = recording_->modules.find(*call.entry);
+    launch.run = call.entry->is_recordable ? call.entry->run_on_host : recording_->modules.find(*call.entry);
   } else if (loaded->module->is_recordable) {
     launch.run = loaded->run;
   }

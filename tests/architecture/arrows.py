@@ -8,7 +8,7 @@ for any part of a path.
 # Include prefixes of public headers, and the folders that they are relative to; the first match applies.
 PUBLIC_ROOTS = {"texelscope/inspect": "inspect/include/", "texelscope_inspect": "inspect/include/", "texelscope/compare/": "app/compare/include/", "texelscope/": "gpu/include/"}
 
-LABS = ["copy", "interop", "kernel", "layout", "lifetime", "stream", "surface", "tensor", "texture"]
+LABS = ["access", "copy", "interop", "kernel", "layout", "lifetime", "stream", "surface", "tensor", "texture"]
 
 # Names for groups of folders. In TABLE, such a name is an arrow to all folders of the group; including one of them is
 # enough to use the arrow.
@@ -85,14 +85,17 @@ TABLE = [
     ("app/labs", ["app/device", "app/images", "app/text"]),
     ("app/labs/LAB", ["app/labs", "LIBRARIES"]),
     ("app/labs/LAB/panel", ["app/labs/LAB", "app/window", "app/window/panels", "app/workspace", "LIBRARIES"]),
+    # The accesses lab explains recordings of scenes and kernels.
+    ("app/labs/access", ["app/accesses"]),
+    ("app/labs/access/panel", ["app/accesses"]),
     # The copy lab plans copies between layouts that the layout lab computes.
     ("app/labs/copy", ["app/labs/layout"]),
     ("app/labs/copy/panel", ["app/labs/layout/panel"]),
     ("app/labs/stream/experiments", ["LIBRARIES"]),
     ("app/labs/stream", ["app/labs/stream/experiments"]),
     # The separate process in which a kernel runs.
-    ("app/labs/kernel/worker", ["app/labs/kernel", "gpu/files", "LIBRARIES"]),
-    ("app/labs/kernel", ["app/labs/kernel/worker", "gpu/files"]),
+    ("app/labs/kernel/worker", ["app/accesses", "app/labs/kernel", "gpu/files", "LIBRARIES"]),
+    ("app/labs/kernel", ["app/accesses", "app/labs/kernel/worker", "gpu/files"]),
     # Scenes, pictures and labs: everything that the window can show.
     ("app/documents", ["app/labs", "LIBRARIES"]),
     # Which of it is open, and everything else that panels show and change.
@@ -141,10 +144,12 @@ TABLE = [
     ("app/cli/commands", ["app/cli", "inspect/include", "app/cli/doctor", "app/cli/lessons", "app/cli/manual", "PROGRAM"]),
     ("app/gui/screen", ["app/window/panels", "app/workspace", "render/*", "INTEROP", "LIBRARIES"]),
     ("app/gui/sources", ["app/documents", "app/labs/tensor", "app/window", "app/window/panels", "app/workspace", "inspect/protocol", "LIBRARIES"]),
+    # Recordings of what the window shows.
+    ("app/gui/accesses", ["app/accesses", "app/interop", "app/labs/access", "app/labs/kernel", "app/workspace", "render/common", "LIBRARIES"]),
     (
         "app/gui",
         [
-            "app/gui/screen", "app/gui/sources",
+            "app/gui/accesses", "app/gui/screen", "app/gui/sources",
             *("app/compare/measures", "app/compare/review", "app/window/review", "app/window/review/panel", "app/labs", "app/labs/tensor", "app/lessons", "app/lessons/panel", "app/documents", "app/scenes"),
             *("app/window", "app/workspace"),
             *("app/window/panels", "gpu/files", "render/*", "INTEROP", "LIBRARIES"),

@@ -6,6 +6,7 @@ The first match applies. The test must include the source's header, or another h
 COVERED_BY = {
     # The test of a lab's panels draws each panel, and operates it with mouse and keyboard.
     r"app/labs/(\w+)/panel/.*": r"app/labs/\1/panel/\1_panel_test.cpp",
+    r"app/labs/access/.*": "app/labs/access/access_lab_test.cpp",
     r"app/files/zip_\w+.cpp": "app/files/tensor_file_test.cpp",
     "app/images/drawing_.*.cpp": "app/labs/layout/layout_picture_test.cpp",
     "app/images/image_convert.cpp": "app/images/image_file_test.cpp",

@@ -304,9 +304,8 @@ void KernelLab::begin_compiling(const std::string& wanted) {
   }
   runner_->prepare();
   stop_ = {};
-  const std::string name = file.empty() ? "kernel.cu" : std::filesystem::path{file}.filename().string();
   compiling_ = std::async(std::launch::async,
-                          [compiler = runner_->compiler(), place = runner_->place(), wanted, name,
+                          [compiler = runner_->compiler(), place = runner_->place(), wanted, name = source_name(),
                            stop = stop_.get_token()] { return compiler.compile(wanted, name, stop, place); });
 }
 

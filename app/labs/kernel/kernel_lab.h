@@ -20,6 +20,7 @@
 #include "app/labs/kernel/kernel_compiler.h"
 #include "app/labs/kernel/kernel_examples.h"
 #include "app/labs/kernel/kernel_input.h"
+#include "app/labs/kernel/kernel_recording.h"
 #include "app/labs/kernel/kernel_runner.h"
 #include "app/labs/kernel/own_files.h"
 #include "app/labs/kernel/typing_steps.h"
@@ -129,6 +130,10 @@ class KernelLab : public LabState,
   [[nodiscard]] bool can_run() const override { return !is_compiling(); }
   void run() override { save(); }
   [[nodiscard]] bool undoes_typing() const override { return cursor.has_keyboard; }
+  void show_line(int line) override {
+    tab = KernelTab::text;
+    cursor.wanted_line = line;
+  }
   void release() override;
   void forget_mouse() override { view.mouse.reset(); }
 
@@ -162,6 +167,10 @@ class KernelLab : public LabState,
     return std::exchange(newly_saved_, std::nullopt);
   }
   void keep_file() { refused_file_.clear(); }
+  /// The name of the source in messages.
+  [[nodiscard]] std::string source_name() const {
+    return file.empty() ? "kernel.cu" : std::filesystem::path{file}.filename().string();
+  }
   /// Replaces the source with text from the program itself, which has no file, and compiles it.
   void open_text(const std::string& opened);
   /// The origin of the source until the user requests its compilation; empty if it is this window's own.
@@ -185,6 +194,9 @@ class KernelLab : public LabState,
 
   /// Collects completed work, and starts the work that is due. Does not wait.
   void advance(const std::optional<gpu::Device>& device, const KernelView& wanted);
+
+  /// The last frame that was begun; nothing before the first, and if the source does not run.
+  [[nodiscard]] std::optional<KernelMoment> moment() const;
 
   [[nodiscard]] bool is_compiling() const { return compiling_.valid(); }
   /// Whether a kernel is producing frames.

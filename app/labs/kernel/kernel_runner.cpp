@@ -25,6 +25,8 @@ constexpr int frame_seconds = 20;
 /// Room for frames as large as most windows: a larger frame restarts the process.
 constexpr std::size_t min_frame_bytes = std::size_t{1} << 25;
 constexpr std::chrono::milliseconds interrupt_time{300};
+/// A recorded frame takes up to 30 times as long as another.
+constexpr std::chrono::seconds longest_recording{300};
 
 /// The image that kernels read when no picture is open: squares over a gradient.
 constexpr int side_of_squares = 256;
@@ -49,6 +51,13 @@ gpu::DeviceOptions silent_options() {
   gpu::DeviceOptions options;
   // Objects of a failed device cannot be destroyed properly; the lab reports the reason.
   options.diagnostics = [](const gpu::Diagnostic&) {};
+  return options;
+}
+
+/// A device with a recorder compiles kernels for recording.
+gpu::DeviceOptions recording_options() {
+  gpu::DeviceOptions options = silent_options();
+  options.access_recorder = std::make_shared<gpu::AccessRecorder>(gpu::AccessRecorderOptions{});
   return options;
 }
 
@@ -77,6 +86,14 @@ KernelRunner::KernelRunner(gpu::DeviceId id, KernelPlace place, std::chrono::mil
   if (place_ == KernelPlace::this_process) {
     renderer_.emplace(device_);
   }
+}
+
+KernelRunner::KernelRunner(gpu::DeviceId id, const WorkerRecording& recording)
+    : place_{KernelPlace::own_process},
+      longest_pause_{longest_recording},
+      recording_{recording},
+      device_{gpu::Device::open(id, recording_options())} {
+  compiler_.emplace(device_);
 }
 
 KernelRunner::~KernelRunner() { stop_.request_stop(); }
@@ -110,7 +127,7 @@ void KernelRunner::set_picture(std::size_t position, const std::shared_ptr<const
 
 void KernelRunner::prepare() {
   if (!renderer_ && !(next_worker_ && next_worker_->is_waiting())) {
-    next_worker_ = std::make_unique<WorkerProcess>(own_program(), longest_pause_);
+    next_worker_ = std::make_unique<WorkerProcess>(own_program(), longest_pause_, recording_);
   }
 }
 
@@ -164,7 +181,8 @@ void KernelRunner::begin(const KernelProgram& program, const KernelFrame& wanted
   } else {
     make_worker(program, rgba8_bytes(width, height));
     send_pictures();
-    worker_->begin_frame(frame, program.buffers, width, height, frame_seconds);
+    worker_->begin_frame(frame, program.buffers, width, height,
+                         recording_ ? static_cast<int>(longest_recording.count()) : frame_seconds);
   }
   program_ = program;
   width_ = width;
@@ -221,6 +239,12 @@ std::shared_ptr<const Image> KernelRunner::take_frame() {
   std::memcpy(image.pixels.data(), pixels, image.pixels.size());
   // A kernel may write any alpha, but the background must not show through.
   return std::make_shared<const Image>(opaque_image(std::move(image)));
+}
+
+RecordedAccesses KernelRunner::recording(const std::stop_token& stop) const {
+  RecordedAccesses recorded = read_accesses(worker_->recording(rgba8_bytes(width_, height_)), "of the kernel");
+  find_lines(recorded.recording.sites, worker_->module_path(), program_->name, stop);
+  return recorded;
 }
 
 void KernelRunner::end_kernel() {

@@ -12,6 +12,7 @@
 #include <string_view>
 #include <vector>
 
+#include "app/accesses/access_file.h"
 #include "app/images/image.h"
 #include "app/labs/kernel/kernel_compiler.h"
 #include "app/labs/kernel/kernel_frame.h"
@@ -52,6 +53,9 @@ class KernelRunner {
   /// A separate process ends when `longest_pause` has passed since a frame was started, whether it draws or not; the
   /// next frame starts a new process.
   KernelRunner(gpu::DeviceId id, KernelPlace place, std::chrono::milliseconds longest_pause = std::chrono::seconds{30});
+  /// Records the accesses of its kernels, which run in a separate process, see recording(). `id` must be the CPU
+  /// device.
+  KernelRunner(gpu::DeviceId id, const WorkerRecording& recording);
   ~KernelRunner();
   KernelRunner(const KernelRunner&) = delete;
   KernelRunner& operator=(const KernelRunner&) = delete;
@@ -88,6 +92,10 @@ class KernelRunner {
   /// position.
   void end_kernel();
 
+  /// The accesses of the completed frame, of a runner that records them. The kernel may have changed them. @throws
+  /// FileError for a recording that is not one.
+  [[nodiscard]] RecordedAccesses recording(const std::stop_token& stop) const;
+
   /// The drawing process; 0 if there is none.
   [[nodiscard]] pid_t process() const { return worker_ ? worker_->id() : 0; }
 
@@ -100,6 +108,7 @@ class KernelRunner {
 
   KernelPlace place_;
   std::chrono::milliseconds longest_pause_;
+  std::optional<WorkerRecording> recording_;
   gpu::Device device_;
   std::optional<KernelCompiler> compiler_;
   int width_ = 0;

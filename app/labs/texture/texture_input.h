@@ -2,9 +2,11 @@
 
 #include <array>
 #include <cstdint>
+#include <memory>
 #include <string>
 #include <string_view>
 
+#include "app/labs/capabilities.h"
 #include "app/texture/texture_source.h"
 #include "texelscope/gpu/resource_descriptor.h"
 #include "texelscope/gpu/texture_descriptor.h"
@@ -12,7 +14,8 @@
 
 namespace texelscope::app {
 
-enum class TexelContent : std::uint8_t { pattern, typed, image, npy };
+/// `recorded`: of a fetch of a kernel.
+enum class TexelContent : std::uint8_t { pattern, typed, image, npy, recorded };
 
 /// The chosen origin of the texture lab's texels, and the array to create from them.
 struct TexelInput {
@@ -35,6 +38,8 @@ struct TexelInput {
   bool keeps_format = true;
   /// The channels of patterns and typed texels; files have their own.
   int num_channels = 4;
+  /// No session stores it; null without a recording.
+  std::shared_ptr<const OfferedFetch> recorded{};
   bool operator==(const TexelInput&) const = default;
 };
 

@@ -28,7 +28,7 @@ using gpu::FilterMode;
 
 using std::string_view;
 
-constexpr std::array<string_view, 4> contents = {"pattern", "typed", "image", "npy"};
+constexpr std::array<string_view, 5> contents = {"pattern", "typed", "image", "npy", "recorded"};
 constexpr std::array<string_view, 7> shapes = {
     "1d", "2d", "3d", "layered_1d", "layered_2d", "cube_map", "layered_cube_map"};
 constexpr std::array<string_view, 4> operations = {"sample", "level", "gradients", "gather"};

@@ -32,7 +32,12 @@ struct TexturePictures {
 };
 
 /// The texture lab: its settings, the texels, and the samples of a device.
-class TextureLab : public LabState, public TakesFiles, public WorksOnPictures, public Runs, public ShowsPicture {
+class TextureLab : public LabState,
+                   public TakesFiles,
+                   public TakesFetches,
+                   public WorksOnPictures,
+                   public Runs,
+                   public ShowsPicture {
  public:
   TextureLab();
   ~TextureLab() override;
@@ -42,6 +47,8 @@ class TextureLab : public LabState, public TakesFiles, public WorksOnPictures, p
 
   /// Accepts an .npy file or an image as the source.
   [[nodiscard]] bool take_file(const std::filesystem::path& path) override;
+  /// Probes the fetch with its own texels and descriptor, as descriptor A.
+  void take_fetch(std::shared_ptr<const OfferedFetch> fetch) override;
   /// Probes the texel with descriptor A, which samples as the picture is sampled.
   void work_on(const SeenPicture& seen) override;
   [[nodiscard]] std::vector<std::filesystem::path> files_to_read() const override;

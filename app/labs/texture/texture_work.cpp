@@ -56,6 +56,14 @@ void make_texels(const TextureInput& input, const OfferedPicture& given, Texture
     setup.levels = pattern_levels(texels.pattern, setup.array, num_levels_of(input, setup.array.shape));
     return;
   }
+  if (texels.content == TexelContent::recorded) {
+    if (!texels.recorded) {
+      throw FileError("the recorded texels are no longer known: choose other texels, or record the kernel again");
+    }
+    setup.array = texels.recorded->array;
+    setup.levels = texels.recorded->levels;
+    return;
+  }
   TextureSource source;
   if (texels.content == TexelContent::typed) {
     source = parse_texels(texels.typed, texels.shape, texels.format, texels.num_channels);
@@ -198,17 +206,21 @@ std::string choice_refusal(const TextureWork& work, const TextureInput& tried, c
   if (!work.setup) {
     return "";
   }
+  if (tried.texels.content == TexelContent::recorded && !has_same_texels(tried, work.input)) {
+    return "the recorded texels have their own shape, format and resource";
+  }
   std::string text = input_refusal(work, tried, shown);
   return text == input_refusal(work, work.input, shown) ? "" : text;
 }
 
 std::string channels_refusal(const TextureWork& work, int num_channels) {
   const TexelContent content = work.input.texels.content;
-  const bool is_file = content == TexelContent::image || content == TexelContent::npy;
-  if (!is_file || !work.setup || work.setup->array.num_channels == num_channels) {
+  const bool is_given =
+      content == TexelContent::image || content == TexelContent::npy || content == TexelContent::recorded;
+  if (!is_given || !work.setup || work.setup->array.num_channels == num_channels) {
     return "";
   }
-  return fmt::format("the file has {} channels", work.setup->array.num_channels);
+  return fmt::format("the texels have {} channels", work.setup->array.num_channels);
 }
 
 }  // namespace texelscope::app

@@ -1,8 +1,10 @@
 #pragma once
 
+#include <cstdint>
 #include <memory>
 #include <optional>
 #include <span>
+#include <vector>
 
 #include "gpu/cpu/array/array_storage.h"
 #include "gpu/cpu/memory/memory_map.h"
@@ -33,8 +35,10 @@ struct TextureBinding {
   TextureDescriptor descriptor;
   std::shared_ptr<const MemoryBlock> memory;
   TexturePointer texture;
-  /// The first level, or the rows of linear memory, that it reads.
-  TexelLevel level;
+  /// The levels that it reads, or the rows of linear memory.
+  std::vector<TexelLevel> levels;
+  /// Layers or faces of each level; otherwise 1.
+  std::uint64_t num_slices = 1;
 };
 
 /// A surface and the array that it writes. Its handle is the address of `surface`, which kernels dereference.

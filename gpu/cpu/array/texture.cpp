@@ -42,7 +42,7 @@ Status CpuDriver::perform(driver::TextureCreate& call) noexcept {
     }
     auto texture = std::make_shared<TextureBinding>(
         TextureBinding{call.resource, call.descriptor, std::move(bound.memory),
-                       make_texture(bound.view, call.descriptor), bound.view.levels.front()});
+                       make_texture(bound.view, call.descriptor), bound.view.levels, bound.view.num_slices});
     const auto address = reinterpret_cast<std::uint64_t>(texture->texture.get());
     call.texture = textures_.insert(address, std::move(texture));
     return Status::success;

@@ -41,7 +41,8 @@ void LaunchRecording::run(Run recorded, Run plain, const void* kernel, std::size
                           kernels::LaunchExtent extent) {
   functor_ = {reinterpret_cast<std::uint64_t>(kernel), reinterpret_cast<std::uint64_t>(kernel) + kernel_size};
   const std::int64_t count = std::int64_t{extent.width} * extent.height * extent.depth;
-  const bool records_all = !log_.options().sinks.empty();
+  const bool records_all =
+      std::ranges::any_of(log_.options().sinks, [](const auto& sink) { return sink->needs_all_threads(); });
   std::int64_t first_plain = 0;
   const auto run_plain = [&](std::int64_t end) {
     if (first_plain < end) {
@@ -125,6 +126,30 @@ std::span<const AccessedBytes> LaunchRecording::bytes() const {
     }
   }
   return bytes_;
+}
+
+std::vector<std::vector<std::byte>> LaunchRecording::texture_levels() const {
+  std::vector<std::vector<std::byte>> levels;
+  if (texture_ == nullptr) {
+    return levels;
+  }
+  const TextureBinding& bound = *texture_->binding;
+  const ArrayDescriptor& array = object().array;
+  for (const TexelLevel& level : bound.levels) {
+    const Extent& extent = level.extent;
+    // Rows of blocks have no padding.
+    const std::size_t row_bytes = array.encoding == TexelEncoding::element
+                                      ? static_cast<std::size_t>(extent.width()) * array.element_size()
+                                      : level.row_pitch_bytes;
+    const std::size_t rows = level.slice_pitch_bytes / level.row_pitch_bytes;
+    const std::size_t slices = static_cast<std::size_t>(extent.depth() * bound.num_slices);
+    std::vector<std::byte>& texels = levels.emplace_back(row_bytes * rows * slices);
+    for (std::size_t row = 0; row < rows * slices; ++row) {
+      std::memcpy(&texels[row * row_bytes],
+                  level.texels + row / rows * level.slice_pitch_bytes + row % rows * level.row_pitch_bytes, row_bytes);
+    }
+  }
+  return levels;
 }
 
 void LaunchRecording::fetch(std::uint64_t handle, const kernels::TextureFetch& at, const void* result,

@@ -50,6 +50,7 @@ class LaunchRecording final : private AccessContext {
  private:
   [[nodiscard]] std::span<const AccessedBytes> bytes() const override;
   [[nodiscard]] const AccessObject& object() const override { return recording_.object(access_.object); }
+  [[nodiscard]] std::vector<std::vector<std::byte>> texture_levels() const override;
 
   /// Begins an access of the current thread, after its last write.
   Access& start(AccessKind kind, std::size_t size_bytes, const void* caller);

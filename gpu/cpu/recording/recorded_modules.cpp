@@ -5,6 +5,7 @@
 
 #include "gpu/cpu/recording/launch_recording.h"
 #include "gpu/driver/describe.h"
+#include "texelscope/gpu/access_recorder.h"
 #include "texelscope/gpu/error.h"
 
 namespace texelscope::gpu::cpu {
@@ -48,3 +49,9 @@ RecordedModules::Run RecordedModules::find(const kernels::KernelEntry& entry) co
 }
 
 }  // namespace texelscope::gpu::cpu
+
+namespace texelscope::gpu {
+
+bool record_module(void* library) { return cpu::set_hooks(library, cpu::access_hooks()); }
+
+}  // namespace texelscope::gpu

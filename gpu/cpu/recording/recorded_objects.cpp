@@ -57,7 +57,7 @@ const RecordedObjects::Texture* RecordedObjects::texture(std::uint64_t handle, A
       texture.number = number_of(known_objects_, texture.binding, [&] {
         const driver::TextureResource& resource = bound.resource;
         const ResourceFacts facts = resource.view ? viewed_facts(resource.facts, *resource.view) : resource.facts;
-        const TexelLevel& level = bound.level;
+        const TexelLevel& level = bound.levels.front();
         const auto offset = static_cast<std::uint64_t>(level.texels - bound.memory->bytes());
         std::vector<AccessLevel> smaller_levels;
         for (const texture_unit::BoundLevel& smaller :

@@ -133,12 +133,12 @@ int first_line_of(std::string_view addresses, const std::string& name) {
 
 namespace {
 
-/// The first source line at the addresses; 0 if unknown.
-int line_of(const std::vector<std::uint64_t>& addresses, const std::string& module, const std::string& name,
-            const std::stop_token& stop) {
+/// What addr2line says about the addresses; empty if it says nothing.
+std::string places_of(const std::vector<std::uint64_t>& addresses, const std::string& module,
+                      const std::stop_token& stop) {
   const std::optional<std::filesystem::path> tool = gpu::find_addr2line();
   if (addresses.empty() || !tool) {
-    return 0;
+    return "";
   }
   ChildCommand command;
   command.program = *tool;
@@ -150,11 +150,17 @@ int line_of(const std::vector<std::uint64_t>& addresses, const std::string& modu
   command.time_limit = std::chrono::seconds{5};
   command.max_output_bytes = 1 << 20;
   try {
-    return first_line_of(run_child(command, stop).output, name);
+    return run_child(command, stop).output;
   } catch (const ChildError&) {
-    // The message is useful without its line.
-    return 0;
+    // A message is useful without its line.
+    return "";
   }
+}
+
+/// The first source line at the addresses; 0 if unknown.
+int line_of(const std::vector<std::uint64_t>& addresses, const std::string& module, const std::string& name,
+            const std::stop_token& stop) {
+  return first_line_of(places_of(addresses, module, stop), name);
 }
 
 /// The addresses around `address`, nearest first.
@@ -169,6 +175,28 @@ std::vector<std::uint64_t> around(std::uint64_t address) {
 }
 
 }  // namespace
+
+void find_lines(std::span<gpu::AccessSite> sites, const std::string& module, const std::string& name,
+                const std::stop_token& stop) {
+  std::vector<std::uint64_t> addresses;
+  // The instruction before the return address belongs to the access. A forged recording may have any number of them.
+  constexpr std::size_t most = 4096;
+  for (const gpu::AccessSite& site : sites.first(std::min(sites.size(), most))) {
+    addresses.push_back(site.address - 1);
+  }
+  const std::string output = places_of(addresses, module, stop);
+  // An address, then the places of the functions that are inlined there.
+  std::string_view rest = output;
+  for (std::size_t i = 0; i < addresses.size() && !rest.empty(); ++i) {
+    const std::size_t next = rest.find("\n0x");
+    const int line = first_line_of(rest.substr(0, next), name);
+    if (line > 0) {
+      sites[i].file = name;
+      sites[i].line = line;
+    }
+    rest.remove_prefix(next == std::string_view::npos ? rest.size() : next + 1);
+  }
+}
 
 gpu::CompileMessage crash_message(const CrashReport& report, int ending_signal, const std::string& module,
                                   const std::string& name, const std::stop_token& stop) {

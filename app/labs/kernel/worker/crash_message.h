@@ -1,9 +1,11 @@
 #pragma once
 
+#include <span>
 #include <stop_token>
 #include <string>
 
 #include "app/labs/kernel/worker/worker_protocol.h"
+#include "texelscope/gpu/access.h"
 #include "texelscope/gpu/program.h"
 
 namespace texelscope::app {
@@ -17,6 +19,10 @@ namespace texelscope::app {
 /// runs out.
 [[nodiscard]] gpu::CompileMessage crash_message(const CrashReport& report, int ending_signal, const std::string& module,
                                                 const std::string& name, const std::stop_token& stop);
+
+/// Sets file and line of the places in a kernel's module, as crash_message() finds them; leaves unknown ones.
+void find_lines(std::span<gpu::AccessSite> sites, const std::string& module, const std::string& name,
+                const std::stop_token& stop);
 
 /// The first source line in the output of `addr2line -a -i`; 0 if there is none.
 [[nodiscard]] int first_line_of(std::string_view addresses, const std::string& name);

@@ -11,12 +11,16 @@
 #include <atomic>
 #include <cstddef>
 #include <cstdint>
+#include <cstring>
 #include <exception>
 #include <optional>
 #include <span>
+#include <sstream>
 #include <string_view>
 #include <thread>
+#include <utility>
 
+#include "app/accesses/access_capture.h"
 #include "app/labs/kernel/kernel_renderer.h"
 #include "app/labs/kernel/worker/crash_handler.h"
 #include "app/labs/kernel/worker/sandbox.h"
@@ -84,11 +88,44 @@ void take_picture(KernelRenderer& renderer, const WorkerOrder& order, std::span<
   renderer.set_picture(order.position, &image);
 }
 
+AccessCaptureOptions capture_options(const WorkerRecording& wanted) {
+  AccessCaptureOptions options;
+  options.recorder.max_accesses = std::size_t{1} << 19U;
+  options.recorder.first = {wanted.first_x, wanted.first_y, 0};
+  options.recorder.end.x = wanted.end_x;
+  options.recorder.end.y = wanted.end_y;
+  options.has_maps = wanted.is_whole;
+  options.checks_hazards = wanted.is_whole;
+  options.max_texture_bytes = std::size_t{48} << 20U;
+  return options;
+}
+
+/// @throws gpu::Error if there is no room.
+void write_recording(const AccessCapture& capture, std::span<std::byte> room) {
+  std::ostringstream out;
+  write_accesses(out, capture.result());
+  const std::string_view bytes = out.view();
+  const std::uint64_t size = bytes.size();
+  if (room.size() < sizeof(size) || bytes.size() > room.size() - sizeof(size)) {
+    throw gpu::Error(
+        fmt::format("the recording has {} bytes, more than the {} for it; make the picture smaller and record again",
+                    size, room.size()));
+  }
+  std::memcpy(room.data(), &size, sizeof(size));
+  std::memcpy(room.data() + sizeof(size), bytes.data(), bytes.size());
+}
+
 void draw_frame(KernelRenderer& renderer, const kernels::KernelEntry& kernel, const WorkerOrder& order,
-                std::span<std::byte> memory) {
+                std::span<std::byte> memory, AccessCapture* capture) {
   const auto size = static_cast<std::size_t>(order.width) * static_cast<std::size_t>(order.height) * 4;
+  if (capture != nullptr) {
+    capture->begin_frame(true);
+  }
   renderer.begin(kernel, order.buffers, order.frame, order.width, order.height, memory.subspan(order.offset, size));
   renderer.stream().synchronize();
+  if (capture != nullptr) {
+    write_recording(*capture, memory.subspan(order.offset + size));
+  }
   answer(WorkerAnswer::Kind::drawn, order.number, {});
 }
 
@@ -117,31 +154,38 @@ void start_threads(const KernelRenderer& renderer) {
   renderer.stream().synchronize();
 }
 
-void obey(KernelRenderer& renderer, const kernels::KernelEntry& kernel, std::span<std::byte> memory) {
+void obey(KernelRenderer& renderer, const kernels::KernelEntry& kernel, std::span<std::byte> memory,
+          AccessCapture* capture) {
   WorkerOrder order;
   while (take_order(order)) {
     if (order.kind == WorkerOrder::Kind::picture) {
       take_picture(renderer, order, memory);
     } else {
-      draw_frame(renderer, kernel, order, memory);
+      draw_frame(renderer, kernel, order, memory, capture);
     }
   }
 }
 
 }  // namespace
 
-void run_kernel_worker() {
+void run_kernel_worker(bool is_recording) {
   check_descriptors();
   // Outlives an error: its threads would end with system calls that the sandbox refuses.
   std::optional<KernelRenderer> renderer;
-  try {
-    // Each arena reserves 64 MiB of address space, which is limited.
-    ::mallopt(M_ARENA_MAX, 2);
+  std::optional<AccessCapture> capture;
+  const auto open_device = [&] {
     gpu::DeviceOptions options;
     // Nobody reads its output.
     options.diagnostics = [](const gpu::Diagnostic&) {};
-    renderer.emplace(gpu::Device::open({}, options));
+    renderer.emplace(gpu::Device::open({}, capture ? capture->device_options(std::move(options)) : options));
     start_threads(*renderer);
+  };
+  try {
+    // Each arena reserves 64 MiB of address space, which is limited.
+    ::mallopt(M_ARENA_MAX, 2);
+    if (!is_recording) {
+      open_device();
+    }
     if (WorkerOrder load; !take_order(load)) {
       // No kernel was received.
       end_this_process();
@@ -149,6 +193,10 @@ void run_kernel_worker() {
     const std::span<std::byte> memory = map_memory();
     auto& header = *reinterpret_cast<WorkerMemory*>(memory.data());
     const std::uint64_t allowed_bytes = header.allowed_bytes;
+    if (is_recording) {
+      capture.emplace(capture_options(header.recording));
+      open_device();
+    }
     install_crash_handlers(header.report);
     limit_this_process(allowed_bytes);
     if (is_window_gone()) {
@@ -156,8 +204,10 @@ void run_kernel_worker() {
       end_this_process();
     }
     refuse_system_calls();
-    const kernels::KernelEntry kernel = guarded_entry(load_guarded_module(WorkerDescriptors::module));
-    obey(*renderer, kernel, memory);
+    void* const module = load_guarded_module(WorkerDescriptors::module);
+    kernels::KernelEntry kernel = guarded_entry(module);
+    kernel.is_recordable = is_recording && gpu::record_module(module);
+    obey(*renderer, kernel, memory, capture ? &*capture : nullptr);
   } catch (const std::exception& error) {
     answer(WorkerAnswer::Kind::failed, 0, error.what());
   }

@@ -101,7 +101,7 @@ std::vector<std::string> worker_environment() {
 }
 
 pid_t spawn(const std::filesystem::path& program, const gpu::FileDescriptor& control, const gpu::FileDescriptor& memory,
-            const gpu::FileDescriptor& module) {
+            const gpu::FileDescriptor& module, bool is_recording) {
   gpu::SpawnFiles files;
   files.open("/dev/null", O_RDONLY, STDIN_FILENO);
   files.open("/dev/null", O_WRONLY, STDOUT_FILENO);
@@ -113,8 +113,11 @@ pid_t spawn(const std::filesystem::path& program, const gpu::FileDescriptor& con
   try {
     // A separate process group, because Ctrl+C in the window's terminal is meant for the window. This process ends with
     // the window anyway.
-    return gpu::spawn({program, {std::string{kernel_worker_command}}, worker_environment(), gpu::ProcessGroup::own},
-                      files);
+    std::vector<std::string> arguments{std::string{kernel_worker_command}};
+    if (is_recording) {
+      arguments.emplace_back("--record");
+    }
+    return gpu::spawn({program, arguments, worker_environment(), gpu::ProcessGroup::own}, files);
   } catch (const std::system_error& error) {
     refuse_start(program.c_str(), error.code().value());
   }
@@ -124,8 +127,10 @@ std::size_t whole_pages(std::size_t size) { return (size + 4095) / 4096 * 4096; 
 
 }  // namespace
 
-WorkerProcess::WorkerProcess(const std::filesystem::path& program, std::chrono::milliseconds longest_pause)
-    : module_{make_memory("texelscope-kernel")},
+WorkerProcess::WorkerProcess(const std::filesystem::path& program, std::chrono::milliseconds longest_pause,
+                             const std::optional<WorkerRecording>& recording)
+    : recording_{recording},
+      module_{make_memory("texelscope-kernel")},
       frames_{make_memory("texelscope-frames")},
       longest_pause_{longest_pause},
       end_of_pause_{std::chrono::steady_clock::now() + longest_pause} {
@@ -135,7 +140,7 @@ WorkerProcess::WorkerProcess(const std::filesystem::path& program, std::chrono::
   }
   control_ = gpu::FileDescriptor{ends[0]};
   const gpu::FileDescriptor control_of_worker = moved_up(ends[1], "fcntl");
-  process_ = spawn(program, control_of_worker, frames_, module_);
+  process_ = spawn(program, control_of_worker, frames_, module_, recording_.has_value());
   is_alive_ = true;
   try {
     watcher_ = std::jthread{[this](const std::stop_token& stop) { watch(stop); }};
@@ -157,12 +162,15 @@ void WorkerProcess::load(std::span<const std::byte> module, std::size_t picture_
                          std::size_t buffer_bytes) {
   const std::scoped_lock lock{mutex_};
   picture_bytes_ = whole_pages(picture_bytes);
-  frame_bytes_ = whole_pages(frame_bytes);
+  frame_bytes_ = whole_pages(frame_bytes + (recording_ ? WorkerRecording::room_bytes : 0));
   write_module(module_, module);
   memory_ = map_frames(frames_, WorkerMemory::size_bytes + picture_bytes_ + frame_bytes_);
   auto* const written = new (memory_.data()) WorkerMemory;
   // Room for an image as received and as an array, and for a frame as an array and its staging buffer.
   written->allowed_bytes = kernel_bytes + 3 * (picture_bytes_ + frame_bytes_) + buffer_bytes;
+  if (recording_) {
+    written->recording = *recording_;
+  }
   send({.kind = WorkerOrder::Kind::load, .frame = {}});
 }
 
@@ -309,6 +317,14 @@ WorkerProcess::Progress WorkerProcess::progress() {
     end_process();
   }
   return Progress::ended;
+}
+
+std::span<const std::byte> WorkerProcess::recording(std::size_t frame_bytes) const {
+  const std::span<const std::byte> room =
+      memory_.subspan(WorkerMemory::size_bytes + picture_bytes_, frame_bytes_).subspan(frame_bytes);
+  std::uint64_t size = 0;
+  std::memcpy(&size, room.data(), sizeof(size));
+  return size <= room.size() - sizeof(size) ? room.subspan(sizeof(size), size) : std::span<const std::byte>{};
 }
 
 void WorkerProcess::interrupt(std::chrono::milliseconds most) {

@@ -8,6 +8,7 @@
 #include <cstdint>
 #include <filesystem>
 #include <mutex>
+#include <optional>
 #include <span>
 #include <stop_token>
 #include <string>
@@ -30,9 +31,10 @@ class WorkerProcess {
   enum class Progress : unsigned char { drawing, drawn, ended };
 
   /// Starts `program`, which is texelscope: it prepares its device and waits for a module. The process ends when
-  /// `longest_pause` has passed without an order. Does not wait. @throws ChildError; std::system_error when this
-  /// process cannot start more threads.
-  WorkerProcess(const std::filesystem::path& program, std::chrono::milliseconds longest_pause);
+  /// `longest_pause` has passed without an order. With `recording`, it records the accesses of its frames. Does not
+  /// wait. @throws ChildError; std::system_error when this process cannot start more threads.
+  WorkerProcess(const std::filesystem::path& program, std::chrono::milliseconds longest_pause,
+                const std::optional<WorkerRecording>& recording = std::nullopt);
   ~WorkerProcess();
   WorkerProcess(const WorkerProcess&) = delete;
   WorkerProcess& operator=(const WorkerProcess&) = delete;
@@ -65,6 +67,10 @@ class WorkerProcess {
     return memory_.subspan(WorkerMemory::size_bytes + picture_bytes_, size_bytes);
   }
 
+  /// The recording of the last frame, a file of recorded accesses; empty if its size is not one. Only of a process that
+  /// records.
+  [[nodiscard]] std::span<const std::byte> recording(std::size_t frame_bytes) const;
+
   /// Requests the kernel's position, which ends the kernel, and waits at most `most` for its end.
   void interrupt(std::chrono::milliseconds most);
   /// Kills the process if it is alive, and waits until it has exited.
@@ -86,6 +92,7 @@ class WorkerProcess {
   void end_process() noexcept;
   void end_for_false_answer() noexcept;
 
+  std::optional<WorkerRecording> recording_;
   std::size_t picture_bytes_ = 0;
   std::size_t frame_bytes_ = 0;
   gpu::FileDescriptor module_;

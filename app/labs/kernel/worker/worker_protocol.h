@@ -57,6 +57,19 @@ struct CrashReport {
   std::array<std::uint64_t, max_addresses> addresses{};
 };
 
+/// The accesses that a process records of its frames, if it was started with `--record`.
+struct WorkerRecording {
+  /// The threads whose accesses are kept: from `first` up to and excluding `end`.
+  std::int32_t first_x = 0;
+  std::int32_t first_y = 0;
+  std::int32_t end_x = 0;
+  std::int32_t end_y = 0;
+  /// Whether the maps and the hazards of all threads are wanted.
+  bool is_whole = true;
+  /// Room for the recording behind the pixels of a frame: its size in 8 bytes, then a file of recorded accesses.
+  static constexpr std::size_t room_bytes = std::size_t{192} << 20U;
+};
+
 /// The start of the shared memory; images and frames follow it.
 struct WorkerMemory {
   static constexpr std::size_t size_bytes = 4096;
@@ -64,6 +77,7 @@ struct WorkerMemory {
   CrashReport report;
   /// Bytes that the worker may allocate in addition to those in use when it loads the kernel.
   std::uint64_t allowed_bytes = 0;
+  WorkerRecording recording;
 };
 static_assert(sizeof(WorkerMemory) <= WorkerMemory::size_bytes);
 static_assert(std::atomic<CrashKind>::is_always_lock_free, "two processes share it");

@@ -119,6 +119,9 @@ void draw_texel_source(const TextureContext& context) {
     case TexelContent::npy:
       draw_file(context);
       break;
+    case TexelContent::recorded:
+      text_line(context, "recorded", texels.recorded ? texels.recorded->name : "no longer known", color::text);
+      break;
   }
   field_label(context, "Shape", "The shape that coordinates address: fetches must use the same shape.");
   auto shape = static_cast<std::size_t>(texels.shape);
@@ -138,7 +141,8 @@ void draw_texel_source(const TextureContext& context) {
 void draw_texture_array(const TextureContext& context) {
   TextureLab& lab = context.lab;
   TexelInput& texels = lab.input.texels;
-  const bool is_file = texels.content == TexelContent::image || texels.content == TexelContent::npy;
+  const bool is_file = texels.content == TexelContent::image || texels.content == TexelContent::npy ||
+                       texels.content == TexelContent::recorded;
   field_label(context, "Format", "The type of a channel.");
   const bool keeps = is_file && texels.keeps_format && lab.work().setup;
   auto format = static_cast<std::size_t>(keeps ? lab.work().setup->array.format : texels.format);
@@ -174,7 +178,8 @@ void draw_texture_array(const TextureContext& context) {
   if (choose_legal(context, "resource", resource_kind_texts(), resource_refusal, resource)) {
     lab.choose_resource(static_cast<gpu::ResourceKind>(resource));
   }
-  if (lab.input.resource == gpu::ResourceKind::mipmapped_array && lab.work().setup) {
+  if (lab.input.resource == gpu::ResourceKind::mipmapped_array && lab.work().setup &&
+      texels.content != TexelContent::recorded) {
     field_label(context, "Levels", "Each half the size of the previous one; the last is 1 texel.");
     const int most = static_cast<int>(gpu::full_level_count(lab.work().setup->array.shape));
     lab.input.num_levels = std::clamp(lab.input.num_levels, 1, most);

@@ -21,6 +21,9 @@ class AccessContext {
   /// The bytes that the access read or wrote: of a fetch, each texel that contributes; none for the border and outside.
   [[nodiscard]] virtual std::span<const AccessedBytes> bytes() const = 0;
   [[nodiscard]] virtual const AccessObject& object() const = 0;
+  /// Copies of the texels that the texture of a fetch has now: level 0 first, x fastest, then y, then z or layers,
+  /// without padding. Empty for other accesses. @throws std::bad_alloc.
+  [[nodiscard]] virtual std::vector<std::vector<std::byte>> texture_levels() const = 0;
 };
 
 /// Receives all accesses while they happen, for conclusions that need more accesses than memory can hold.
@@ -34,9 +37,12 @@ class AccessSink {
   virtual void begin(const AccessLaunch& launch) { static_cast<void>(launch); }
   virtual void access(const Access& access, const AccessContext& context) = 0;
   virtual void end(const AccessLaunch& launch) { static_cast<void>(launch); }
+  /// Whether it must receive the accesses of threads that the recorder does not keep, too. If no sink does, these
+  /// threads run as fast as without recording.
+  [[nodiscard]] virtual bool needs_all_threads() const { return true; }
 };
 
-/// The threads and the number of accesses that a recorder keeps. Sinks receive the accesses of all threads.
+/// The threads and the number of accesses that a recorder keeps.
 struct AccessRecorderOptions {
   /// Accesses to keep, 104 bytes each; later ones are only counted.
   std::size_t max_accesses = std::size_t{1} << 20;
@@ -80,5 +86,9 @@ class AccessRecorder {
  private:
   std::unique_ptr<AccessLog> log_;
 };
+
+/// Makes the kernels of a loaded shared library call the recorder of the CPU device that runs them: for code of a
+/// Program that the caller loads itself. @returns false if it was not compiled for recording.
+[[nodiscard]] bool record_module(void* library);
 
 }  // namespace texelscope::gpu

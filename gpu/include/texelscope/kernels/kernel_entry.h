@@ -27,6 +27,8 @@ struct KernelEntry {
   std::size_t kernel_size;                                          ///< Bytes of the functor.
   /// For a kernel compiled at run time: the device's handle, which replaces the addresses above.
   gpu::FunctionHandle function{};
+  /// Whether run_on_host was compiled for recording and its library passed to gpu::record_module().
+  bool is_recordable = false;
 };
 
 #ifdef __CUDACC__

@@ -97,7 +97,7 @@ TEST_F(TextureChoices, OfChannelsAreThoseOfTheFile) {
   update();
   ASSERT_TRUE(lab.work().setup) << lab.work().texel_error;
   EXPECT_EQ(channels_refusal(lab.work(), 4), "");
-  EXPECT_EQ(channels_refusal(lab.work(), 1), "the file has 4 channels");
+  EXPECT_EQ(channels_refusal(lab.work(), 1), "the texels have 4 channels");
 }
 
 }  // namespace

@@ -1,0 +1,172 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "app/images/view.h"
+#include "app/labs/access/access_progress.h"
+#include "app/labs/access/access_study.h"
+#include "app/labs/access/texel_map_picture.h"
+#include "app/labs/capabilities.h"
+#include "app/labs/lab.h"
+
+namespace texelscope::app {
+
+/// The subject of a recording: the shown frame of the scene, or that of the Kernels lab.
+enum class AccessSource : std::uint8_t { scene, kernel };
+enum class AccessTab : std::uint8_t { picture, pixel, lines, hazards };
+
+/// A pixel of the recorded frame.
+struct AccessPixel {
+  int x = 0;
+  int y = 0;
+  bool operator==(const AccessPixel&) const = default;
+};
+
+/// A launch with recorded accesses, or a kernel that cannot be recorded.
+struct LaunchSums {
+  std::uint32_t launch = 0;
+  std::uint64_t accesses = 0;
+};
+
+/// A recording that the window should make.
+struct AccessRequest {
+  AccessSource source = AccessSource::scene;
+  /// Only the threads with indices near this pixel, because those of the whole frame made too many accesses.
+  std::optional<AccessPixel> around{};
+};
+
+/// Explains recorded accesses: who wrote a pixel, what that thread read, which accesses conflict, and what lines cost.
+/// The window makes the recordings.
+class AccessLab : public LabState,
+                  public TakesFiles,
+                  public Runs,
+                  public WorksLong,
+                  public HasView,
+                  public ShowsPicture,
+                  public Exports {
+ public:
+  [[nodiscard]] bool is_busy() const override { return is_recording() || request_; }
+  [[nodiscard]] bool is_settling() const override { return is_busy(); }
+  /// Opens a recording.
+  [[nodiscard]] bool take_file(const std::filesystem::path& path) override;
+  [[nodiscard]] bool is_opened_by(const std::filesystem::path& path) const override;
+  [[nodiscard]] std::vector<std::filesystem::path> files_to_read() const override { return {}; }
+  [[nodiscard]] bool can_run() const override { return !is_recording(); }
+  /// Records again.
+  void run() override { request(source); }
+  [[nodiscard]] std::optional<WorkInProgress> work_in_progress() const override;
+  void cancel_work() override { is_cancelled_ = true; }
+  [[nodiscard]] LabView shown_view() override;
+  [[nodiscard]] bool shows_picture() const override { return picture() != nullptr; }
+  [[nodiscard]] OfferedPicture shown_picture() const override { return {"recorded frame", picture(), "", ""}; }
+  [[nodiscard]] LabFile file_to_save() const override { return {"accesses", "accesses"}; }
+  [[nodiscard]] std::function<void(std::ostream&)> file_writer() const override;
+  void forget_mouse() override { hovered.reset(); }
+
+  AccessSource source = AccessSource::scene;
+  AccessTab tab = AccessTab::pixel;
+  /// The position and zoom of the picture.
+  View view;
+  ViewExtent view_extent;
+  /// The position of the mouse in the picture.
+  std::optional<Point> hovered;
+  /// Lines of this launch alone; nothing for all.
+  std::optional<std::uint32_t> launch;
+
+  // For the window, which makes recordings.
+
+  void request(AccessSource wanted, std::optional<AccessPixel> around = std::nullopt);
+  [[nodiscard]] std::optional<AccessRequest> take_request() { return std::exchange(request_, std::nullopt); }
+  /// Begins a recording: returns its progress.
+  std::shared_ptr<AccessProgress> begin(std::string title);
+  [[nodiscard]] bool is_recording() const { return progress_ != nullptr; }
+  /// Whether the user cancelled it.
+  [[nodiscard]] bool is_cancelled() const { return is_cancelled_; }
+  void take_study(std::shared_ptr<const AccessStudy> study, bool is_detail);
+  void fail(std::string error);
+
+  /// The last recording of a whole frame; null before the first.
+  [[nodiscard]] const AccessStudy* study() const { return study_.get(); }
+  /// The reason why there is no newer one; empty if there is none.
+  [[nodiscard]] const std::string& error() const { return error_; }
+
+  /// The launches of the recorded frame.
+  [[nodiscard]] const std::vector<LaunchSums>& launches() const { return launches_; }
+  /// See lines_by_place().
+  [[nodiscard]] const std::vector<LineMap>& lines() const { return lines_; }
+  /// A hazard of study(), with short names of files.
+  [[nodiscard]] std::string hazard_text(const Hazard& hazard) const;
+  /// Shows the hazard's pixel, if it is in the frame.
+  void choose_hazard(const Hazard& hazard);
+
+  // The picture: the frame or a map.
+
+  [[nodiscard]] const std::vector<TexelMapChoice>& maps() const { return maps_; }
+  /// The position of the shown map; nothing for the frame.
+  [[nodiscard]] std::optional<std::size_t> map() const { return map_; }
+  void choose_map(std::optional<std::size_t> map);
+  [[nodiscard]] const std::shared_ptr<const Image>& picture() const { return picture_; }
+
+  // The history of a pixel, in detail(): its own recording if that of the frame lacks the pixel.
+
+  [[nodiscard]] const AccessStudy* detail() const { return detail_ ? detail_.get() : study_.get(); }
+  [[nodiscard]] const std::optional<AccessPixel>& pixel() const { return pixel_; }
+  /// A pixel of the picture. Does nothing if that is a map of texels that no surface has.
+  void choose_pixel(AccessPixel pixel);
+  /// Writes of the pixel, in order.
+  [[nodiscard]] const std::vector<PixelWrite>& history() const { return history_; }
+  /// Whether an access is the first write of a pixel that had undefined contents before.
+  [[nodiscard]] bool is_first_write(std::size_t access) const {
+    return detail()->is_discarded && !pixel_surface_ && !history_.empty() && history_.front().access == access;
+  }
+  /// The position of the shown write; 0 without writes.
+  [[nodiscard]] std::size_t write() const { return write_; }
+  void choose_write(std::size_t write);
+  /// The chosen access: an index of the recording's accesses.
+  [[nodiscard]] std::optional<std::size_t> access() const { return access_; }
+  void choose_access(std::size_t access) { access_ = access; }
+  /// The accesses of the thread of an access, in order.
+  [[nodiscard]] std::vector<std::size_t> thread_accesses(std::size_t access) const;
+  /// From the last NaN of the chosen write's thread back to the access that made it; empty without a NaN.
+  [[nodiscard]] const std::vector<std::size_t>& nan_steps() const { return nan_steps_; }
+  /// The text of the source line of a site; empty if it is not available.
+  [[nodiscard]] const std::string& source_line(const AccessStudy& study, std::uint32_t site);
+
+ private:
+  [[nodiscard]] LabSettings declare_settings() override;
+  void find_history();
+  /// The surface whose texels the picture shows; nothing for texels that no surface has.
+  [[nodiscard]] std::optional<std::uint32_t> shown_surface() const;
+
+  std::optional<AccessRequest> request_;
+  std::shared_ptr<AccessProgress> progress_;
+  std::string title_;
+  bool is_cancelled_ = false;
+  std::string error_;
+  std::shared_ptr<const AccessStudy> study_;
+  std::shared_ptr<const AccessStudy> detail_;
+  /// Those of study_, with short names of files.
+  std::vector<gpu::AccessSite> short_sites_;
+  std::vector<LaunchSums> launches_;
+  std::vector<LineMap> lines_;
+  std::vector<TexelMapChoice> maps_;
+  std::optional<std::size_t> map_;
+  std::shared_ptr<const Image> picture_;
+  std::optional<AccessPixel> pixel_;
+  /// The surface of the pixel, in study_; nothing for that of the frame.
+  std::optional<std::uint32_t> pixel_surface_;
+  std::vector<PixelWrite> history_;
+  std::size_t write_ = 0;
+  std::optional<std::size_t> access_;
+  std::vector<std::size_t> nan_steps_;
+  /// Lines of sources by file.
+  std::vector<std::pair<std::string, std::vector<std::string>>> sources_;
+};
+
+}  // namespace texelscope::app

@@ -1,0 +1,133 @@
+#include "app/labs/access/access_study.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <filesystem>
+#include <ranges>
+
+#include "app/accesses/nan_bits.h"
+
+namespace texelscope::app {
+
+std::optional<std::uint32_t> frame_surface(const RecordedAccesses& recorded) {
+  for (const LineMap& line : std::views::reverse(recorded.lines)) {
+    if (line.kind == gpu::AccessKind::surface_write) {
+      return line.object;
+    }
+  }
+  return last_surface(recorded.recording);
+}
+
+std::vector<LineMap> lines_by_place(const RecordedAccesses& recorded) {
+  const std::vector<gpu::AccessSite>& sites = recorded.recording.sites;
+  std::vector<LineMap> lines;
+  for (const LineMap& line : recorded.lines) {
+    const auto same = std::ranges::find_if(lines, [&](const LineMap& other) {
+      const gpu::AccessSite& a = sites[other.site];
+      const gpu::AccessSite& b = sites[line.site];
+      return other.launch == line.launch && other.object == line.object && other.kind == line.kind && a.line > 0 &&
+             a.line == b.line && a.file == b.file;
+    });
+    if (same == lines.end()) {
+      lines.push_back(line);
+      continue;
+    }
+    for (std::uint64_t LineMap::*const number :
+         {&LineMap::accesses, &LineMap::texels, &LineMap::bytes, &LineMap::requests, &LineMap::sectors,
+          &LineMap::distinct, &LineMap::bank_conflicts, &LineMap::distinct_bytes}) {
+      (*same).*number += line.*number;
+    }
+  }
+  return lines;
+}
+
+void compare(AccessStudy& study, const Image& frame, const Image* shown) {
+  if (shown == nullptr) {
+    return;
+  }
+  study.is_different = frame.pixels != shown->pixels;
+  study.comparison = study.is_different
+                         ? "The recorded frame differs from the one in the window: a recording uses no mouse and "
+                           "begins with empty buffers, and a race may have another result."
+                         : "The recorded frame has the same bytes as the one in the window.";
+}
+
+std::string short_site_text(const gpu::AccessSite& site) {
+  gpu::AccessSite shown = site;
+  shown.file = std::filesystem::path{site.file}.filename().string();
+  shown.module = std::filesystem::path{site.module}.filename().string();
+  return to_string(shown);
+}
+
+std::uint64_t num_dropped(const gpu::AccessRecording& recording) {
+  std::uint64_t dropped = 0;
+  for (const gpu::AccessLaunch& launch : recording.launches) {
+    dropped += launch.num_dropped;
+  }
+  return dropped;
+}
+
+std::shared_ptr<const OfferedFetch> fetch_of(const AccessStudy& study, std::size_t access) {
+  const gpu::AccessRecording& recording = study.recorded.recording;
+  const gpu::Access& fetch = recording.accesses.at(access);
+  const FetchedTexture* const texture =
+      fetch.kind == gpu::AccessKind::fetch ? texture_of(study.recorded.textures, fetch) : nullptr;
+  if (texture == nullptr) {
+    return nullptr;
+  }
+  const gpu::AccessObject& object = recording.objects.at(fetch.object);
+  return std::make_shared<const OfferedFetch>(
+      OfferedFetch{.name = fmt::format("Texture {} of {}", fetch.object, study.title),
+                   .array = object.array,
+                   .resource = object.resource,
+                   .texture = object.texture,
+                   .levels = texture->levels,
+                   .fetch = fetch.fetch()});
+}
+
+gpu::FetchExplanation explanation_of(const OfferedFetch& fetch) {
+  gpu::ExplainedTexture texture{fetch.array, fetch.texture, fetch.resource, {}};
+  for (const std::vector<std::byte>& level : fetch.levels) {
+    texture.levels.emplace_back(level);
+  }
+  return gpu::explain_fetch(texture, fetch.fetch);
+}
+
+std::string place_note(const gpu::Access& access) {
+  const bool is_write = gpu::is_write(access.kind);
+  switch (access.place) {
+    case gpu::AccessPlace::inside:
+      return "";
+    case gpu::AccessPlace::clamped:
+      return is_write ? "outside; clamp wrote the nearest texel" : "outside; clamp read the nearest texel";
+    case gpu::AccessPlace::skipped:
+      return is_write ? "outside; zero wrote nothing" : "outside; zero returned 0";
+    case gpu::AccessPlace::trapped:
+      return "outside; trap ended the launch";
+    case gpu::AccessPlace::beyond:
+      return "outside every allocation";
+  }
+  return "";
+}
+
+bool has_nan(const gpu::AccessRecording& recording, std::size_t access) {
+  const gpu::Access& of = recording.accesses.at(access);
+  return has_nan(recording.objects.at(of.object), of);
+}
+
+std::optional<HistoryPixel> pixel_of(const gpu::AccessRecording& recording, const Hazard& hazard,
+                                     std::uint32_t surface) {
+  const gpu::AccessObject& of = recording.objects.at(surface);
+  if (hazard.kind == HazardKind::missing_pixel || hazard.object >= recording.objects.size() ||
+      recording.objects[hazard.object].memory != of.memory || hazard.offset < of.offset ||
+      hazard.offset - of.offset >= of.size_bytes || of.row_pitch_bytes == 0 || of.slice_pitch_bytes == 0) {
+    return std::nullopt;
+  }
+  const std::uint64_t within = hazard.offset - of.offset;
+  return HistoryPixel{surface, static_cast<std::uint32_t>(within % of.row_pitch_bytes / of.array.element_size()),
+                      static_cast<std::uint32_t>(within % of.slice_pitch_bytes / of.row_pitch_bytes),
+                      static_cast<std::uint32_t>(within / of.slice_pitch_bytes)};
+}
+
+}  // namespace texelscope::app

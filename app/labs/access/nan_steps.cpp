@@ -1,0 +1,78 @@
+#include "app/labs/access/nan_steps.h"
+
+#include <algorithm>
+#include <cmath>
+#include <optional>
+
+#include "app/accesses/fetched_textures.h"
+#include "app/accesses/nan_bits.h"
+#include "app/accesses/pixel_history.h"
+#include "texelscope/gpu/error.h"
+#include "texelscope/gpu/fetch_explanation.h"
+
+namespace texelscope::app {
+namespace {
+
+/// The place in its object's memory of a NaN that a fetch read, of level 0 of an array without blocks.
+std::optional<std::uint64_t> nan_texel(const RecordedAccesses& recorded, const gpu::Access& fetch) {
+  const FetchedTexture* const texels = texture_of(recorded.textures, fetch);
+  if (texels == nullptr) {
+    return std::nullopt;
+  }
+  const gpu::AccessObject& object = recorded.recording.objects[fetch.object];
+  gpu::ExplainedTexture texture{object.array, object.texture, object.resource, {}};
+  for (const std::vector<std::byte>& level : texels->levels) {
+    texture.levels.emplace_back(level);
+  }
+  try {
+    for (const gpu::TapExplanation& tap : gpu::explain_fetch(texture, fetch.fetch()).taps) {
+      if (!tap.is_border && tap.level == 0 &&
+          std::ranges::any_of(tap.value, [](double value) { return std::isnan(value); })) {
+        return object.offset + static_cast<std::uint64_t>(tap.index[2]) * object.slice_pitch_bytes +
+               static_cast<std::uint64_t>(tap.index[1]) * object.row_pitch_bytes +
+               static_cast<std::uint64_t>(tap.index[0]) * object.array.element_size();
+      }
+    }
+  } catch (const gpu::InvalidArgument&) {
+    // A texture that cannot be explained ends the chain.
+    return std::nullopt;
+  }
+  return std::nullopt;
+}
+
+/// The last write before `access` of a place in a memory.
+std::optional<std::size_t> last_write(const gpu::AccessRecording& recording, std::size_t access, std::uint64_t offset) {
+  const std::uint32_t memory = recording.objects[recording.accesses[access].object].memory;
+  for (std::size_t earlier = access; earlier-- > 0;) {
+    const gpu::Access& write = recording.accesses[earlier];
+    if (gpu::is_write(write.kind) && recording.objects[write.object].memory == memory && offset >= write.offset &&
+        offset < write.offset + write.size_bytes && write.place != gpu::AccessPlace::skipped &&
+        write.place != gpu::AccessPlace::trapped) {
+      return earlier;
+    }
+  }
+  return std::nullopt;
+}
+
+}  // namespace
+
+std::vector<std::size_t> nan_steps(const RecordedAccesses& recorded, std::size_t access) {
+  const gpu::AccessRecording& recording = recorded.recording;
+  const auto has_nan_at = [&](std::size_t at) {
+    return has_nan(recording.objects[recording.accesses[at].object], recording.accesses[at]);
+  };
+  std::vector<std::size_t> steps;
+  std::optional<std::size_t> next = access;
+  // Each step is an earlier access.
+  while (next && has_nan_at(*next)) {
+    const std::vector<std::size_t> more = follow_nan(recording, *next);
+    steps.insert(steps.end(), more.begin(), more.end());
+    const gpu::Access& last = recording.accesses[steps.back()];
+    const std::optional<std::uint64_t> texel =
+        last.kind == gpu::AccessKind::fetch ? nan_texel(recorded, last) : std::nullopt;
+    next = texel ? last_write(recording, steps.back(), *texel) : std::nullopt;
+  }
+  return steps;
+}
+
+}  // namespace texelscope::app

@@ -1,0 +1,14 @@
+#pragma once
+
+#include <cstddef>
+#include <vector>
+
+#include "app/accesses/access_file.h"
+
+namespace texelscope::app {
+
+/// Follows a NaN from an access back to the one that made it, like follow_nan(), and through fetches, whose texels the
+/// recording has. Empty if the access has no NaN.
+[[nodiscard]] std::vector<std::size_t> nan_steps(const RecordedAccesses& recorded, std::size_t access);
+
+}  // namespace texelscope::app

@@ -1,0 +1,79 @@
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+
+#include "app/accesses/hazard.h"
+#include "app/labs/access/panel/access_panel.h"
+#include "texelscope/gpu/error.h"
+
+namespace texelscope::app {
+namespace {
+
+std::string tap_text(const gpu::TapExplanation& tap, int rank) {
+  const std::string index = rank == 1   ? fmt::format("({})", tap.index[0])
+                            : rank == 2 ? fmt::format("({}, {})", tap.index[0], tap.index[1])
+                                        : fmt::format("({}, {}, {})", tap.index[0], tap.index[1], tap.index[2]);
+  return fmt::format("{}{}: weight {:g}/256", tap.level > 0 ? fmt::format("level {} ", tap.level) : "",
+                     tap.is_border ? "border" : index, tap.weight);
+}
+
+/// The texels that a fetch read, and a way to the Textures lab.
+void draw_fetch(const AccessContext& context, const AccessStudy& study, std::size_t access) {
+  const Theme& theme = context.theme();
+  const std::shared_ptr<const OfferedFetch> fetch = fetch_of(study, access);
+  if (!fetch) {
+    text_in(theme.small_text, color::text_dim, "Its texels exceeded the limit of the recording.");
+    return;
+  }
+  try {
+    const gpu::FetchExplanation explanation = explanation_of(*fetch);
+    const int rank = fetch->array.copy_extent().depth() > 1 ? 3 : fetch->array.shape.rank();
+    constexpr std::size_t most = 4;
+    for (std::size_t i = 0; i < std::min(explanation.taps.size(), most); ++i) {
+      text_line(context, fmt::format("tap.{}", i).c_str(), tap_text(explanation.taps[i], rank), color::text_dim);
+    }
+    if (explanation.taps.size() > most) {
+      text_in(theme.small_text, color::text_dim, fmt::format("and {} more texels", explanation.taps.size() - most));
+    }
+  } catch (const gpu::InvalidArgument& error) {
+    text_line(context, "unexplained", error.what(), color::text_dim);
+  }
+  const ScopedFont scoped_font{theme.small_text};
+  if (primary_button("Show in Textures")) {
+    open_fetch(context.state(), fetch);
+  }
+  context.describe("open_fetch", "Opens the Textures lab with these texels, this descriptor and these coordinates.");
+}
+
+}  // namespace
+
+void draw_chosen_access(const AccessContext& context) {
+  AccessLab& lab = context.lab;
+  const Theme& theme = context.theme();
+  const AccessStudy& study = *lab.detail();
+  if (!lab.access()) {
+    return;
+  }
+  const gpu::AccessRecording& recording = study.recorded.recording;
+  const gpu::Access& access = recording.accesses[*lab.access()];
+  heading(theme, "CHOSEN ACCESS");
+  text_line(context, "object", object_text(recording, access.object), color::text_dim);
+  const std::string& line = lab.source_line(study, access.site);
+  if (!line.empty()) {
+    text_in(theme.value, color::text, shortened(theme.value, line, ImGui::GetContentRegionAvail().x));
+    context.describe("source_line", line);
+  }
+  const gpu::AccessSite& site = recording.sites[access.site];
+  if (!study.source.empty() && site.file == study.source_name && site.line > 0) {
+    if (link_button(theme, fmt::format("Line {} in Kernels", site.line).c_str())) {
+      open_code_line(context.state(), site.line);
+    }
+    context.describe("open_line", "Opens the Kernels lab with its cursor in this line.");
+  }
+  if (access.kind == gpu::AccessKind::fetch) {
+    draw_fetch(context, study, *lab.access());
+  }
+}
+
+}  // namespace texelscope::app

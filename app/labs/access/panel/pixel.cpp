@@ -1,0 +1,119 @@
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "app/labs/access/access_lines.h"
+#include "app/labs/access/panel/access_panel.h"
+#include "app/text/count_text.h"
+
+namespace texelscope::app {
+namespace {
+
+const gpu::AccessRecording& recording_of(const AccessContext& context) {
+  return context.lab.detail()->recorded.recording;
+}
+
+AccessRow access_row(const AccessContext& context, std::size_t access, std::string name) {
+  const gpu::AccessRecording& recording = recording_of(context);
+  AccessLines lines = access_lines(recording, access, context.lab.is_first_write(access));
+  return {.name = std::move(name),
+          .place = short_site_text(recording.sites[recording.accesses[access].site]),
+          .first = std::move(lines.what),
+          .second = std::move(lines.value),
+          .note = has_nan(recording, access) ? "NaN" : std::move(lines.note),
+          .is_chosen = context.lab.access() == access};
+}
+
+/// Why the list of writes is empty.
+std::string no_write_text(const AccessLab& lab) {
+  if (lab.is_recording()) {
+    return "Recording the threads around this pixel …";
+  }
+  if (!frame_surface(lab.detail()->recorded)) {
+    return "No launch of the recording writes a surface.";
+  }
+  return num_dropped(lab.detail()->recorded.recording) > 0
+             ? "No recorded thread wrote this pixel. Some accesses exceeded the limit and were dropped."
+             : "No thread with an index near this pixel wrote it in this frame: it has an older value, or a thread "
+               "with "
+               "another index wrote it.";
+}
+
+void draw_writes(const AccessContext& context) {
+  AccessLab& lab = context.lab;
+  const gpu::AccessRecording& recording = recording_of(context);
+  const std::vector<PixelWrite>& history = lab.history();
+  heading(context.theme(), history.size() > 1 ? "WRITES, THE LAST ONE DETERMINES THE PIXEL" : "WRITTEN BY");
+  for (std::size_t i = 0; i < history.size(); ++i) {
+    const gpu::Access& write = recording.accesses[history[i].access];
+    if (draw_access_row(
+            context,
+            {.name = fmt::format("write.{}", i),
+             .place = fmt::format("launch {}", write.launch),
+             .first = fmt::format("{} of {}", short_index_text(write.thread),
+                                  short_kernel_name(recording.launches[write.launch].kernel)),
+             .second = access_lines(recording, history[i].access, lab.is_first_write(history[i].access)).value,
+             .note = has_nan(recording, history[i].access) ? "NaN" : place_note(write),
+             .is_chosen = lab.write() == i},
+            i)) {
+      lab.choose_write(i);
+    }
+  }
+}
+
+void draw_nan_steps(const AccessContext& context) {
+  AccessLab& lab = context.lab;
+  if (lab.nan_steps().empty()) {
+    return;
+  }
+  heading(context.theme(), "WHERE THE NaN COMES FROM");
+  for (std::size_t i = 0; i < lab.nan_steps().size(); ++i) {
+    const std::size_t step = lab.nan_steps()[i];
+    AccessRow row = access_row(context, step, fmt::format("nan.{}", i));
+    row.note = i + 1 == lab.nan_steps().size() ? "the first NaN" : "";
+    row.second = fmt::format("{}: {}", short_thread_text(recording_of(context).accesses[step]), row.second);
+    if (draw_access_row(context, row, i)) {
+      lab.choose_access(step);
+    }
+  }
+}
+
+}  // namespace
+
+void draw_access_pixel(const AccessContext& context) {
+  AccessLab& lab = context.lab;
+  const Theme& theme = context.theme();
+  if (lab.study() == nullptr || !lab.pixel()) {
+    wrapped_line(context, "hint", color::text_dim,
+                 lab.study() == nullptr ? "There is no recording yet."
+                                        : "Click a pixel of the frame: this lists the threads that wrote it, and what "
+                                          "they read before.");
+    return;
+  }
+  titled(context, "PIXEL",
+         fmt::format("({}, {})   {}", lab.pixel()->x, lab.pixel()->y, count_text(lab.history().size(), "write")),
+         color::text);
+  if (lab.history().empty()) {
+    wrapped_line(context, "stale", color::warning, no_write_text(lab));
+    return;
+  }
+  draw_writes(context);
+  draw_nan_steps(context);
+  draw_chosen_access(context);
+  const std::size_t chosen = lab.access().value_or(lab.history()[lab.write()].access);
+  const std::vector<std::size_t> own = lab.thread_accesses(chosen);
+  heading(context.theme(), "ACCESSES OF THIS THREAD");
+  text_line(context, "thread", short_thread_text(recording_of(context).accesses[chosen]), color::text_dim);
+  // A thread may make thousands of accesses.
+  constexpr std::size_t most = 500;
+  for (std::size_t i = 0; i < std::min(own.size(), most); ++i) {
+    if (draw_access_row(context, access_row(context, own[i], fmt::format("access.{}", i)), i)) {
+      lab.choose_access(own[i]);
+    }
+  }
+  if (own.size() > most) {
+    text_in(theme.small_text, color::text_dim, fmt::format("and {} more", own.size() - most));
+  }
+}
+
+}  // namespace texelscope::app

@@ -1,0 +1,159 @@
+#include "app/labs/access/access_lab.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <memory>
+#include <span>
+#include <sstream>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "app/labs/access/access_lines.h"
+#include "app/labs/access/nan_steps.h"
+#include "app/labs/access/texel_map_picture.h"
+#include "app/labs/texture/texture_lab.h"
+#include "tests/app/labs/access/recorded_images.h"
+
+namespace texelscope::app {
+namespace {
+
+using tests::blur;
+using tests::RecordedImages;
+
+TEST(AccessLab, ShowsTheHistoryOfAPixel) {
+  RecordedImages images;
+  images.run(blur, images.from, images.to);
+  AccessLab lab;
+  lab.take_study(images.study(), false);
+  lab.choose_pixel({3, 2});
+  ASSERT_EQ(lab.history().size(), 1U);
+  ASSERT_EQ(lab.thread_accesses(*lab.access()).size(), 2U);
+  const gpu::AccessRecording& recording = lab.study()->recorded.recording;
+  const AccessLines fetch = access_lines(recording, lab.thread_accesses(*lab.access()).front());
+  EXPECT_EQ(fetch.what, "fetch of texture 0 at (3.75, 2.5)");
+  EXPECT_EQ(fetch.value, "(19.25, 0, 0, 0)");
+  EXPECT_EQ(access_lines(recording, *lab.access()).value, "19 → 19.25");
+  EXPECT_EQ(short_site_text(recording.sites[recording.accesses[*lab.access()].site]), "test.cu:2");
+  EXPECT_EQ(lab.source_line(*lab.study(), recording.accesses[*lab.access()].site), blur.substr(0, blur.size() - 1));
+}
+
+TEST(AccessLab, GivesTheTexturesLabTheVeryFetch) {
+  RecordedImages images;
+  images.run(blur, images.from, images.to);
+  AccessLab lab;
+  lab.take_study(images.study(), false);
+  lab.choose_pixel({3, 2});
+  const std::size_t access = lab.thread_accesses(*lab.access()).front();
+  TextureLab textures;
+  textures.take_fetch(fetch_of(*lab.study(), access));
+  textures.prepare(images.device);
+  const ProbeResult& result = textures.probe_result(0);
+  ASSERT_TRUE(result.device);
+  EXPECT_TRUE(std::equal(result.device->begin(), result.device->end(),
+                         lab.study()->recorded.recording.accesses[access].value.begin()));
+  EXPECT_EQ(result.error, "");
+  EXPECT_EQ(result.explanation.taps.size(), 2U);
+  EXPECT_EQ(result.explanation.taps.front().weight, 192);
+}
+
+TEST(AccessLab, FollowsANaNThroughAFetch) {
+  RecordedImages images;
+  images.run("const float x = i.x - 2.0f;\nto.write_2d(x / (x * x), i.x, i.y);\n", images.from, images.to);
+  images.run(blur, images.to, images.from);
+  const std::shared_ptr<const AccessStudy> study = images.study();
+  AccessLab lab;
+  lab.take_study(study, false);
+  lab.choose_map(std::nullopt);
+  lab.choose_pixel({2, 1});
+  ASSERT_EQ(lab.nan_steps().size(), 3U) << "write, fetch, the write that made it";
+  const gpu::Access& made = study->recorded.recording.accesses[lab.nan_steps().back()];
+  EXPECT_EQ(made.launch, 0U);
+  EXPECT_EQ(made.thread.x, 2);
+  EXPECT_EQ(made.thread.y, 1);
+  lab.choose_pixel({6, 1});
+  EXPECT_TRUE(lab.nan_steps().empty());
+}
+
+TEST(AccessLab, ShowsWhatABoundaryModeDid) {
+  RecordedImages images;
+  images.run("to.write_2d<float, BoundaryMode::clamp>(1.0f + i.x, i.x + 1, i.y);\n", images.from, images.to);
+  AccessLab lab;
+  lab.take_study(images.study(), false);
+  lab.choose_pixel({7, 0});
+  ASSERT_EQ(lab.history().size(), 2U);
+  EXPECT_EQ(place_note(lab.study()->recorded.recording.accesses[*lab.access()]),
+            "outside; clamp wrote the nearest texel");
+  lab.choose_pixel({0, 0});
+  EXPECT_TRUE(lab.history().empty()) << "never written";
+  ASSERT_FALSE(lab.study()->recorded.hazards->empty());
+  lab.choose_hazard(lab.study()->recorded.hazards->front());
+  EXPECT_EQ(lab.pixel(), (AccessPixel{7, 0}));
+}
+
+TEST(AccessLab, SumsLinesWhoseCodeWasCopied) {
+  RecordedAccesses kept;
+  kept.recording.sites = {{"a.cu", 3, "", 0}, {"a.cu", 3, "", 0}, {"a.cu", 4, "", 0}};
+  for (const std::uint32_t site : {0U, 1U, 2U}) {
+    kept.lines.push_back({.site = site, .requests = 2, .sectors = 5});
+  }
+  const std::vector<LineMap> lines = lines_by_place(kept);
+  ASSERT_EQ(lines.size(), 2U);
+  EXPECT_EQ(lines.front().requests, 4U);
+  EXPECT_EQ(lines.front().sectors, 10U);
+}
+
+TEST(AccessLab, DrawsMapsOfTexels) {
+  RecordedImages images;
+  images.run(blur, images.from, images.to);
+  const RecordedAccesses kept = images.study()->recorded;
+  const std::vector<TexelMapChoice> maps = texel_map_choices(kept);
+  ASSERT_EQ(maps.size(), 2U);
+  const TexelMapChoice& reads = maps[maps[0].is_of_writes ? 1 : 0];
+  EXPECT_EQ(texel_count(kept, reads, 0, 0), 1);
+  EXPECT_EQ(texel_count(kept, reads, 3, 2), 2);
+  EXPECT_EQ(texel_count(kept, reads, 8, 0), std::nullopt);
+  EXPECT_EQ(texel_map_text(kept, maps[maps[0].is_of_writes ? 0 : 1]), "0 % never written, 100 % once, 0 % more often");
+  EXPECT_EQ(texel_map_picture(kept, reads)->width, 8);
+}
+
+TEST(AccessLab, RecordsAroundAPixelThatWasDropped) {
+  AccessLab lab;
+  auto study = std::make_shared<AccessStudy>();
+  gpu::AccessRecording& recording = study->recorded.recording;
+  recording.launches.push_back({.kernel = "Test", .extent = {8, 4, 1}, .num_dropped = 5});
+  recording.objects.push_back({.kind = gpu::AccessObject::Kind::surface,
+                               .size_bytes = 128,
+                               .array = {.shape = {8, 4}, .format = gpu::DataType::float32, .num_channels = 1},
+                               .row_pitch_bytes = 32,
+                               .slice_pitch_bytes = 128});
+  recording.sites.emplace_back();
+  study->recorded.lines.push_back({.kind = gpu::AccessKind::surface_write, .object = 0});
+  lab.take_study(study, false);
+  lab.choose_pixel({3, 2});
+  const std::optional<AccessRequest> request = lab.take_request();
+  ASSERT_TRUE(request);
+  EXPECT_EQ(request->around, (AccessPixel{3, 2}));
+}
+
+TEST(AccessFile, KeepsTexturesCountsAndHazards) {
+  RecordedImages images;
+  images.run("to.write_2d(from.sample_2d(0.5f, 0.5f).x + i.x, 3, i.y);\n", images.from, images.to);
+  const RecordedAccesses kept = images.study()->recorded;
+  std::ostringstream out;
+  write_accesses(out, kept);
+  const std::string text = out.str();
+  const RecordedAccesses read = read_accesses(std::as_bytes(std::span{text}), "a recording");
+  ASSERT_EQ(read.textures.size(), kept.textures.size());
+  EXPECT_EQ(read.textures.front().levels, kept.textures.front().levels);
+  ASSERT_EQ(read.counts.size(), kept.counts.size());
+  EXPECT_EQ(read.counts.front().writes, kept.counts.front().writes);
+  ASSERT_TRUE(read.hazards && kept.hazards && !kept.hazards->empty());
+  EXPECT_EQ(hazard_text(read.hazards->front(), read.recording), hazard_text(kept.hazards->front(), kept.recording));
+  EXPECT_THROW(static_cast<void>(read_accesses(std::as_bytes(std::span{text}.first(text.size() - 1)), "a part")),
+               std::exception);
+}
+
+}  // namespace
+}  // namespace texelscope::app

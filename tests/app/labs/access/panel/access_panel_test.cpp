@@ -1,0 +1,104 @@
+#include "app/labs/access/panel/access_panel.h"
+
+#include <memory>
+#include <string>
+
+#include "app/images/image_convert.h"
+#include "app/labs/texture/texture_lab.h"
+#include "tests/app/labs/access/recorded_images.h"
+#include "tests/app/window/panels/panel_fixture.h"
+
+namespace texelscope::tests {
+namespace {
+
+using namespace app;
+
+class AccessLabPanels : public LabPanelTest<AccessLab> {
+ protected:
+  AccessLabPanels() : LabPanelTest("accesses") {}
+
+  void show(const RecordedImages& images) {
+    auto study = std::make_shared<AccessStudy>(*images.study());
+    study->frame = std::make_shared<const Image>(rgba8_image(8, 4));
+    lab().take_study(std::move(study), false);
+    draw();
+    draw();
+  }
+  /// Moves the mouse away, so that no tooltip covers a text.
+  void leave() {
+    move_to(-1, -1);
+    draw();
+    draw();
+  }
+  void click_pixel(int x, int y) {
+    const Rect picture = rect_of("accesses.picture");
+    const Point at = viewport_position(lab().view, lab().view_extent, {x + 0.5, y + 0.5});
+    move_to(picture.x + static_cast<float>(at.x), picture.y + static_cast<float>(at.y));
+    draw();
+    hold(0, true);
+    hold(0, false);
+    draw();
+  }
+};
+
+TEST_F(AccessLabPanels, SayWhatToDoWithoutARecording) {
+  draw();
+  expect_widgets({"accesses.record", "accesses.hint", "accesses.picture"});
+  click("accesses.record");
+  EXPECT_TRUE(lab().take_request());
+}
+
+TEST_F(AccessLabPanels, ShowTheHistoryOfAClickedPixelAndItsFetch) {
+  RecordedImages images;
+  images.run(blur, images.from, images.to);
+  show(images);
+  click_pixel(3, 2);
+  EXPECT_EQ(lab().pixel(), (AccessPixel{3, 2}));
+  expect_widgets({"accesses.write.0", "accesses.access.0", "accesses.access.1", "accesses.open_line"});
+  EXPECT_TRUE(is_said("fetch of texture 0 at (3.75, 2.5)"));
+  click("accesses.access.0");
+  expect_widgets({"accesses.open_fetch", "accesses.tap.0"});
+  leave();
+  EXPECT_TRUE(is_said("(3, 2): weight 192/256"));
+  click("accesses.open_fetch");
+  EXPECT_EQ(current_lab(state.labs)->name, "textures");
+  draw();
+  expect_widgets({"textures.recorded"});
+}
+
+TEST_F(AccessLabPanels, OpenTheLineOfAnAccessInTheKernelsLab) {
+  RecordedImages images;
+  images.run(blur, images.from, images.to);
+  show(images);
+  click_pixel(3, 2);
+  click("accesses.open_line");
+  EXPECT_EQ(current_lab(state.labs)->name, "kernels");
+}
+
+TEST_F(AccessLabPanels, ListLinesAndShowTheirTexels) {
+  RecordedImages images;
+  images.run(blur, images.from, images.to);
+  show(images);
+  click("accesses.tab.lines");
+  expect_widgets({"accesses.line.0", "accesses.line.1"});
+  EXPECT_FALSE(lab().map());
+  click("accesses.line.0");
+  ASSERT_TRUE(lab().map());
+  EXPECT_TRUE(is_said("Launch 0: reads of texture 0"));
+}
+
+TEST_F(AccessLabPanels, ListHazardsAndShowTheirPixels) {
+  RecordedImages images;
+  images.run("to.write_2d(float(i.x), 3, i.y);\n", images.from, images.to);
+  show(images);
+  click("accesses.tab.hazards");
+  expect_widgets({"accesses.hazard.0"});
+  leave();
+  EXPECT_TRUE(is_said("write-write: texel (3, 0) of surface"));
+  click("accesses.hazard.0");
+  EXPECT_EQ(lab().pixel(), (AccessPixel{3, 0}));
+  expect_widgets({"accesses.write.0", "accesses.write.1"});
+}
+
+}  // namespace
+}  // namespace texelscope::tests
