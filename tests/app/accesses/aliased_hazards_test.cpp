@@ -118,6 +118,7 @@ TEST(AliasedHazards, CoverAllBytesOfAWideAccess) {
   EXPECT_EQ(hazards_of_bytes("b[i.x] = Float4{1, 2, 3, i.x + 1.0f};\n"), std::vector<std::string>{});
   EXPECT_EQ(hazards_of_bytes("const Float4 v = b[i.x];\nb[i.x] = Float4{v.y + 1, v.x + 1, v.w + 1, v.z + 1};\n"),
             std::vector<std::string>{});
+  EXPECT_EQ(hazards_of_bytes("b[0] = Float4{0, 0, 0, i.x + 1.0f};\n").size(), 1U);
   const std::vector<std::string> last_word = hazards_of_bytes(
       "const Float4 v = b[i.x];\n"
       "reinterpret_cast<Float4*>(a)[i.x] = v;\n"

@@ -157,6 +157,23 @@ TEST(HazardCheck, NamesAnInitialValueThatRacesWithAtomicOperations) {
               {"write-write", "test.cu:3", "test.cu:4", "thread (0, 0, 0)", "thread (1, 0, 0)"});
 }
 
+TEST(HazardCheck, RemembersWhoChangedAValue) {
+  // Another thread repeats the value, or the same one does.
+  EXPECT_EQ(hazards_of_numbers("if (i.x < 2)\n  a[0] = 7;\nelse\n  b[i.x] = a[0];\n").size(), 1U);
+  EXPECT_EQ(hazards_of_images("if (i.x + i.y == 0) {\n  to.write_2d(1.0f, 0, 0);\n  to.write_2d(1.0f, 0, 0);\n}\n"
+                              "if (i.y == 3 && to.read_2d<float>(0, 0) > 5) to.write_2d(2.0f, i.x, i.y);\n")
+                .size(),
+            1U);
+  // Atomic operations behind a plain write, and one that changes nothing.
+  EXPECT_EQ(hazards_of_numbers("if (i.x == 0) {\n  a[0] = 0;\n  __atomic_fetch_add(a, 1, __ATOMIC_RELAXED);\n}\n"
+                               "else if (a[0] > 5) b[0] = 1;\n")
+                .size(),
+            1U);
+  EXPECT_EQ(
+      hazards_of_numbers("if (i.x == 0)\n  a[0] = 1;\nelse\n  __atomic_fetch_or(a, 1, __ATOMIC_RELAXED);\n").size(),
+      1U);
+}
+
 TEST(HazardCheck, AcceptsAReadOfTheValueThatTheThreadHasWrittenLikeOthers) {
   EXPECT_EQ(hazards_of_images("to.write_2d(1.0f, 0, 0);\n"
                               "const float x = to.read_2d<float>(0, 0);\n"

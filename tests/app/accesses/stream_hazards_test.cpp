@@ -66,6 +66,18 @@ TEST(StreamHazards, RememberTheReadersOfTwoStreams) {
   EXPECT_NE(hazards[0].find("launch 3 "), std::string::npos) << hazards[0];
 }
 
+TEST(StreamHazards, NameOnlyTheLaunchThatIsNotOrdered) {
+  const Pipeline pipe;
+  const gpu::Buffer c = pipe.checked.memory(64);
+  pipe.launch(pipe.produce, pipe.first);
+  pipe.order(pipe.first, pipe.second);
+  pipe.launch(pipe.consume, pipe.second);
+  pipe.consume.launch(pipe.third, {8, 1, 1}, Numbers{pipe.a.handle().value, c.handle().value});
+  const std::vector<std::string> hazards = pipe.hazards();
+  ASSERT_EQ(hazards.size(), 1U) << testing::PrintToString(hazards);
+  EXPECT_NE(hazards[0].find("launch 2 "), std::string::npos) << hazards[0];
+}
+
 TEST(StreamHazards, AcceptAnOrderThroughAThirdStream) {
   const Pipeline pipe;
   pipe.launch(pipe.produce, pipe.first);
