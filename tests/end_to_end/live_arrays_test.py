@@ -167,10 +167,11 @@ def a_second_window_follows(window):
             finally:
                 second.process.kill()
                 second.process.wait()
+        window.start()
     finally:
         sender.kill()
         sender.wait()
 
 
 if __name__ == "__main__":
-    run_steps(__doc__, [three_senders_at_once, ends_are_seen_in_an_idle_window, a_second_window_follows])
+    run_steps(__doc__, [a_second_window_follows, three_senders_at_once, ends_are_seen_in_an_idle_window])
