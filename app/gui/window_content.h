@@ -65,6 +65,8 @@ class WindowContent {
   [[nodiscard]] bool is_settling() const;
   /// Whether there is more work to do even if no events arrive.
   [[nodiscard]] bool is_busy() const;
+  /// Whether a program has sent something that is not shown yet.
+  [[nodiscard]] bool has_news() const { return sources_.has_news(); }
   /// Completes the files of a recording; call before the session is saved for the last time.
   void finish() {
     recording_.finish(state_);

@@ -247,7 +247,7 @@ bool WindowLoop::has_something_to_show() {
   const bool counts_on = state_.labs.is_any_open() ? open_lab(state_.labs)->is_busy()
                                                    : !state_.scenes.playback.is_paused && !state_.scenes.has_failed &&
                                                          !content_.scenes().is_still();
-  return std::exchange(had_toast_, has_toast) || has_toast || content_.has_changed_files() ||
+  return std::exchange(had_toast_, has_toast) || has_toast || content_.has_changed_files() || content_.has_news() ||
          (counts_on && state_.now - made_ >= seconds_between_counts);
 }
 

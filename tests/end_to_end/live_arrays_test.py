@@ -4,8 +4,11 @@ the mouse are the senders'.
 Exit code 77, with the reason, if the machine lacks an X server or gdb, or the build has no Python module.
 """
 
+import os
 import pathlib
 import shutil
+import socket
+import struct
 import subprocess
 import sys
 import time
@@ -116,6 +119,23 @@ def three_senders_at_once(window):
     window.wait("the last state", lambda s: s["source_shown"]["number"] > number + 1)
 
 
+def ends_are_seen_in_an_idle_window(window):
+    """Nothing follows the last message, which may come at any time of the window's wait."""
+    def message(kind, text):
+        return struct.pack("<4sHHIIQ", b"TXI1", kind, 0, len(text), 1, 0) + text.encode()
+
+    window.wait("a frame", lambda s: s.get("frame"))
+    for number in range(8):
+        with socket.socket(socket.AF_UNIX) as program:
+            program.connect(os.environ["TEXELSCOPE_INSPECT"])
+            program.sendall(message(1, '{"process": 1, "program": "short"}'))
+            program.sendall(message(4, f'{{"name": "short {number}", "type": "int32", "shape": [2], "strides": [4], "offset": 0, '
+                                       '"bytes": 8, "time": 0, "skipped": 0}'))
+            source(window, f"short {number}")
+            time.sleep(1 + number * 0.037)
+        source(window, f"short {number}", has_ended=True)
+
+
 def a_second_window_follows(window):
     """When the first is closed, programs show their arrays in the second; a range of numbers does not outlast its array."""
     build = pathlib.Path(window.command[0]).parents[1]
@@ -147,10 +167,11 @@ def a_second_window_follows(window):
             finally:
                 second.process.kill()
                 second.process.wait()
+        window.start()
     finally:
         sender.kill()
         sender.wait()
 
 
 if __name__ == "__main__":
-    run_steps(__doc__, [three_senders_at_once, a_second_window_follows])
+    run_steps(__doc__, [a_second_window_follows, three_senders_at_once, ends_are_seen_in_an_idle_window])

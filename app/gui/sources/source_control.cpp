@@ -114,7 +114,10 @@ void wake_window() { glfwPostEmptyEvent(); }
 }  // namespace
 
 SourceControl::SourceControl(State& state, const ListeningPlaces& places)
-    : state_{state}, table_{std::make_shared<SourceTable>(wake_window)} {
+    : state_{state}, table_{std::make_shared<SourceTable>([this] {
+        has_news_ = true;
+        wake_window();
+      })} {
   listen_at(places.programs, {}, "127.0.0.1:5000");
   if (!places.tev.empty()) {
     listen_at(places.tev, tev_connections(table_), "127.0.0.1:14158");
@@ -171,6 +174,7 @@ void SourceControl::update() {
   if (listeners_.empty()) {
     return;
   }
+  has_news_ = false;
   state_.sources.listed = table_->facts();
   for (const std::string& problem : table_->take_problems()) {
     state_.notices.notify(NoticeKind::warning, problem, state_.now);

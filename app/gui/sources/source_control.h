@@ -1,5 +1,6 @@
 #pragma once
 
+#include <atomic>
 #include <future>
 #include <memory>
 #include <optional>
@@ -28,6 +29,8 @@ class SourceControl {
 
   /// Call before the scene is run.
   void update();
+  /// Whether a program has sent something since the last update().
+  [[nodiscard]] bool has_news() const { return has_news_; }
   /// Shows 0 and 1 as black and white again, unless the user has changed the range that was set for the shown array:
   /// before the session is saved, whose pictures are others.
   void take_range_back();
@@ -59,6 +62,7 @@ class SourceControl {
   void keep();
 
   State& state_;
+  std::atomic<bool> has_news_ = false;
   std::shared_ptr<SourceTable> table_;
   std::vector<std::unique_ptr<SourceListener>> listeners_;
   DeviceStates device_states_;
