@@ -19,8 +19,10 @@ void AccessControl::update(const WindowFrame& shown) {
   note_opening(lab, *position, shown);
   if (recording_.valid()) {
     take(lab);
-  } else if (const std::optional<AccessRequest> request = lab.take_request()) {
-    begin(lab, *request, shown);
+  } else if (!shown.is_in_flight) {
+    if (const std::optional<AccessRequest> request = lab.take_request()) {
+      begin(lab, *request, shown);
+    }
   }
 }
 
