@@ -32,6 +32,10 @@ constexpr std::string_view magic = "TXACCESS";
 constexpr std::uint32_t version = 2;
 constexpr std::uintmax_t max_file_bytes = std::uintmax_t{1} << 31;
 constexpr std::size_t header_bytes = 24;
+/// Enumerators of kernels::TextureShape, which has at least as many as SurfaceShape, and of kernels::TextureOperation,
+/// which has at least as many as BoundaryMode.
+constexpr std::uint8_t num_shapes = 7;
+constexpr std::uint8_t num_modes = 5;
 constexpr std::int64_t most = std::int64_t{1} << 53;
 
 Json extent_json(const kernels::LaunchExtent& extent) { return {extent.width, extent.height, extent.depth}; }
@@ -157,13 +161,15 @@ Json hazard_json(const Hazard& hazard) {
           {"detail", hazard.detail}};
 }
 
-/// A number below `count`; 0 is allowed for an empty list, to which hazards without accesses refer.
+/// A number below `count`.
 std::uint32_t read_index(const JsonEntry& entry, std::size_t count) {
-  return static_cast<std::uint32_t>(
-      entry.whole_number(0, std::max<std::int64_t>(0, static_cast<std::int64_t>(count) - 1)));
+  return static_cast<std::uint32_t>(entry.whole_number(0, static_cast<std::int64_t>(count) - 1));
 }
 
 Hazard read_hazard(const JsonEntry& entry, const gpu::AccessRecording& recording) {
+  if (recording.launches.empty() || recording.sites.empty() || recording.objects.empty()) {
+    entry.fail("list the launches, sites and objects that it refers to");
+  }
   const auto access = [&](std::string_view name) {
     const JsonEntry side = entry.at(name);
     return HazardAccess{
@@ -359,8 +365,8 @@ RecordedAccesses read_accesses(std::span<const std::byte> file, const std::strin
   recording.accesses = bytes.take_list<gpu::Access>(count);
   for (const gpu::Access& access : recording.accesses) {
     require(access.launch < recording.launches.size() && access.object < recording.objects.size() &&
-                access.site < recording.sites.size() && access.size_bytes <= 16 &&
-                static_cast<std::size_t>(access.kind) < gpu::access_kind_names.size() &&
+                access.site < recording.sites.size() && access.size_bytes <= 16 && access.shape < num_shapes &&
+                access.mode < num_modes && static_cast<std::size_t>(access.kind) < gpu::access_kind_names.size() &&
                 static_cast<std::size_t>(access.place) < gpu::access_place_names.size(),
             name, "an access refers to nothing in the file; record it again");
   }

@@ -43,9 +43,8 @@ void WindowContent::draw(std::span<const Action> actions, const Theme& theme, fl
   show_first_cluster(state_);
   scenes_.update();
   show_first_cluster(state_);
-  accesses_.update({scenes_.drawn_frame(), scenes_.is_in_flight() || scenes_.image() == nullptr
-                                               ? std::function<Image()>{}
-                                               : [this] { return scenes_.read_frame(); }});
+  accesses_.update({scenes_.drawn_frame(), scenes_.is_in_flight(),
+                    scenes_.image() == nullptr ? std::function<Image()>{} : [this] { return scenes_.read_frame(); }});
   saving_.update(state_, scenes_);
   recording_.update(state_, scenes_);
   thumbnails_.update(state_);

@@ -19,8 +19,10 @@ void AccessControl::update(const WindowFrame& shown) {
   note_opening(lab, *position, shown);
   if (recording_.valid()) {
     take(lab);
-  } else if (const std::optional<AccessRequest> request = lab.take_request()) {
-    begin(lab, *request, shown);
+  } else if (!shown.is_in_flight) {
+    if (const std::optional<AccessRequest> request = lab.take_request()) {
+      begin(lab, *request, shown);
+    }
   }
 }
 
@@ -32,8 +34,10 @@ void AccessControl::note_opening(AccessLab& lab, std::size_t position, const Win
   const KernelLab* const kernel_lab = kernels();
   const std::optional<KernelMoment> kernel = kernel_lab != nullptr ? kernel_lab->moment() : std::nullopt;
   if (!before) {
-    lab.source = AccessSource::scene;
-    if (!moment_ || !moment_->is_same(shown_moment(shown))) {
+    // A file was opened if there is a recording that was not made here.
+    const bool is_opened = lab.study() != nullptr && !moment_ && !kernel_;
+    if (!is_opened && !(moment_ && moment_->is_same(shown_moment(shown)))) {
+      lab.source = AccessSource::scene;
       lab.request(AccessSource::scene);
     }
   } else if (capability<KernelLab>(state_.labs, *before) == kernel_lab && kernel) {

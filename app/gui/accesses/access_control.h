@@ -19,7 +19,9 @@ namespace texelscope::app {
 struct WindowFrame {
   /// Nothing before the first.
   std::optional<std::uint64_t> number;
-  /// Reads its pixels; empty while another frame is in flight.
+  /// Whether another one will replace it in a moment.
+  bool is_in_flight = false;
+  /// Reads its pixels; empty before the first.
   std::function<Image()> read;
 };
 

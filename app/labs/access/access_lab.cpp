@@ -117,7 +117,7 @@ void AccessLab::take_study(std::shared_ptr<const AccessStudy> study, bool is_det
     for (const LineMap& line : study_->recorded.lines) {
       sums.accesses += line.launch == recorded.number ? line.accesses : 0;
     }
-    if (sums.accesses > 0 || recorded.num_threads > 0) {
+    if (sums.accesses > 0 || !recorded.is_recordable) {
       launches_.push_back(sums);
     }
   }

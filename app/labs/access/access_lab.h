@@ -96,7 +96,7 @@ class AccessLab : public LabState,
   /// The reason why there is no newer one; empty if there is none.
   [[nodiscard]] const std::string& error() const { return error_; }
 
-  /// The launches of the recorded frame.
+  /// The launches of the recorded frame that accessed anything, and those that cannot be recorded.
   [[nodiscard]] const std::vector<LaunchSums>& launches() const { return launches_; }
   /// See lines_by_place().
   [[nodiscard]] const std::vector<LineMap>& lines() const { return lines_; }

@@ -71,8 +71,8 @@ std::string short_thread_text(const gpu::Access& access) {
 }
 
 std::string short_kernel_name(std::string_view name) {
-  const std::size_t arguments = name.find('<');
-  const std::size_t last = name.rfind("::", arguments);
+  name = name.substr(0, name.find('<'));
+  const std::size_t last = name.rfind("::");
   return std::string{last == std::string_view::npos ? name : name.substr(last + 2)};
 }
 

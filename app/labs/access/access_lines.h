@@ -30,7 +30,7 @@ struct AccessLines {
 /// "thread (3, 4) of launch 2".
 [[nodiscard]] std::string short_thread_text(const gpu::Access& access);
 
-/// The name of a kernel's type without namespaces: "Bicubic".
+/// The name of a kernel's type without namespaces and template arguments: "Bicubic".
 [[nodiscard]] std::string short_kernel_name(std::string_view name);
 
 /// "950", "12.3k", "4.56M": at most five characters.

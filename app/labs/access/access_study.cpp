@@ -7,6 +7,7 @@
 #include <ranges>
 
 #include "app/accesses/nan_bits.h"
+#include "app/texture/texture_setup.h"
 
 namespace texelscope::app {
 
@@ -68,22 +69,26 @@ std::uint64_t num_dropped(const gpu::AccessRecording& recording) {
   return dropped;
 }
 
-std::shared_ptr<const OfferedFetch> fetch_of(const AccessStudy& study, std::size_t access) {
-  const gpu::AccessRecording& recording = study.recorded.recording;
+std::shared_ptr<const OfferedFetch> fetch_of(const RecordedAccesses& recorded, const std::string& title,
+                                             std::size_t access) {
+  const gpu::AccessRecording& recording = recorded.recording;
   const gpu::Access& fetch = recording.accesses.at(access);
   const FetchedTexture* const texture =
-      fetch.kind == gpu::AccessKind::fetch ? texture_of(study.recorded.textures, fetch) : nullptr;
+      fetch.kind == gpu::AccessKind::fetch ? texture_of(recorded.textures, fetch) : nullptr;
   if (texture == nullptr) {
     return nullptr;
   }
   const gpu::AccessObject& object = recording.objects.at(fetch.object);
-  return std::make_shared<const OfferedFetch>(
-      OfferedFetch{.name = fmt::format("Texture {} of {}", fetch.object, study.title),
-                   .array = object.array,
-                   .resource = object.resource,
-                   .texture = object.texture,
-                   .levels = texture->levels,
-                   .fetch = fetch.fetch()});
+  const TextureSetup setup{object.array, object.texture, object.resource, texture->levels};
+  if (!refusal(setup).empty() || !refusal(setup, fetch.fetch()).empty()) {
+    return nullptr;
+  }
+  return std::make_shared<const OfferedFetch>(OfferedFetch{.name = fmt::format("Texture {} of {}", fetch.object, title),
+                                                           .array = object.array,
+                                                           .resource = object.resource,
+                                                           .texture = object.texture,
+                                                           .levels = texture->levels,
+                                                           .fetch = fetch.fetch()});
 }
 
 gpu::FetchExplanation explanation_of(const OfferedFetch& fetch) {

@@ -49,8 +49,10 @@ void compare(AccessStudy& study, const Image& frame, const Image* shown);
 /// Accesses that exceeded the limit.
 [[nodiscard]] std::uint64_t num_dropped(const gpu::AccessRecording& recording);
 
-/// The fetch with its texels, for the Textures lab; null if these were not kept, or for another access.
-[[nodiscard]] std::shared_ptr<const OfferedFetch> fetch_of(const AccessStudy& study, std::size_t access);
+/// The fetch with its texels, for the Textures lab; null if these were not kept or, in a file from elsewhere, do not
+/// fit the texture, and for another access.
+[[nodiscard]] std::shared_ptr<const OfferedFetch> fetch_of(const RecordedAccesses& recorded, const std::string& title,
+                                                           std::size_t access);
 /// The texels that it read, with their weights. @throws gpu::InvalidArgument for texels that cannot be explained.
 [[nodiscard]] gpu::FetchExplanation explanation_of(const OfferedFetch& fetch);
 

@@ -2,11 +2,12 @@
 
 #include <algorithm>
 #include <cmath>
+#include <memory>
 #include <optional>
 
-#include "app/accesses/fetched_textures.h"
 #include "app/accesses/nan_bits.h"
 #include "app/accesses/pixel_history.h"
+#include "app/labs/access/access_study.h"
 #include "texelscope/gpu/error.h"
 #include "texelscope/gpu/fetch_explanation.h"
 
@@ -14,18 +15,14 @@ namespace texelscope::app {
 namespace {
 
 /// The place in its object's memory of a NaN that a fetch read, of level 0 of an array without blocks.
-std::optional<std::uint64_t> nan_texel(const RecordedAccesses& recorded, const gpu::Access& fetch) {
-  const FetchedTexture* const texels = texture_of(recorded.textures, fetch);
-  if (texels == nullptr) {
+std::optional<std::uint64_t> nan_texel(const RecordedAccesses& recorded, std::size_t access) {
+  const std::shared_ptr<const OfferedFetch> fetch = fetch_of(recorded, "", access);
+  if (!fetch) {
     return std::nullopt;
   }
-  const gpu::AccessObject& object = recorded.recording.objects[fetch.object];
-  gpu::ExplainedTexture texture{object.array, object.texture, object.resource, {}};
-  for (const std::vector<std::byte>& level : texels->levels) {
-    texture.levels.emplace_back(level);
-  }
+  const gpu::AccessObject& object = recorded.recording.objects[recorded.recording.accesses[access].object];
   try {
-    for (const gpu::TapExplanation& tap : gpu::explain_fetch(texture, fetch.fetch()).taps) {
+    for (const gpu::TapExplanation& tap : explanation_of(*fetch).taps) {
       if (!tap.is_border && tap.level == 0 &&
           std::ranges::any_of(tap.value, [](double value) { return std::isnan(value); })) {
         return object.offset + static_cast<std::uint64_t>(tap.index[2]) * object.slice_pitch_bytes +
@@ -69,7 +66,7 @@ std::vector<std::size_t> nan_steps(const RecordedAccesses& recorded, std::size_t
     steps.insert(steps.end(), more.begin(), more.end());
     const gpu::Access& last = recording.accesses[steps.back()];
     const std::optional<std::uint64_t> texel =
-        last.kind == gpu::AccessKind::fetch ? nan_texel(recorded, last) : std::nullopt;
+        last.kind == gpu::AccessKind::fetch ? nan_texel(recorded, steps.back()) : std::nullopt;
     next = texel ? last_write(recording, steps.back(), *texel) : std::nullopt;
   }
   return steps;

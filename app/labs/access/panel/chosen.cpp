@@ -21,9 +21,9 @@ std::string tap_text(const gpu::TapExplanation& tap, int rank) {
 /// The texels that a fetch read, and a way to the Textures lab.
 void draw_fetch(const AccessContext& context, const AccessStudy& study, std::size_t access) {
   const Theme& theme = context.theme();
-  const std::shared_ptr<const OfferedFetch> fetch = fetch_of(study, access);
+  const std::shared_ptr<const OfferedFetch> fetch = fetch_of(study.recorded, study.title, access);
   if (!fetch) {
-    text_in(theme.small_text, color::text_dim, "Its texels exceeded the limit of the recording.");
+    text_in(theme.small_text, color::text_dim, "The recording does not have its texels: they exceeded the limit.");
     return;
   }
   try {

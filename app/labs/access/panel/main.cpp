@@ -4,9 +4,8 @@
 #include <array>
 #include <cmath>
 
-#include "app/accesses/hazard.h"
 #include "app/labs/access/panel/access_panel.h"
-#include "app/scene/picture_tone.h"
+#include "app/text/count_text.h"
 
 namespace texelscope::app {
 namespace {
@@ -60,8 +59,9 @@ std::string readout_text(const AccessLab& lab) {
   }
   if (lab.map()) {
     const TexelMapChoice& map = lab.maps()[*lab.map()];
-    return fmt::format("texel ({}, {})   {} {}", x, y, texel_count(lab.study()->recorded, map, x, y).value_or(0),
-                       map.is_of_writes ? "writes" : "reads");
+    return fmt::format(
+        "texel ({}, {})   {}", x, y,
+        count_text(texel_count(lab.study()->recorded, map, x, y).value_or(0), map.is_of_writes ? "write" : "read"));
   }
   const std::byte* const pixel =
       &image

@@ -10,6 +10,7 @@
 #include <string_view>
 #include <vector>
 
+#include "app/files/file_error.h"
 #include "app/labs/access/access_lines.h"
 #include "app/labs/access/nan_steps.h"
 #include "app/labs/access/texel_map_picture.h"
@@ -47,7 +48,7 @@ TEST(AccessLab, GivesTheTexturesLabTheVeryFetch) {
   lab.choose_pixel({3, 2});
   const std::size_t access = lab.thread_accesses(*lab.access()).front();
   TextureLab textures;
-  textures.take_fetch(fetch_of(*lab.study(), access));
+  textures.take_fetch(fetch_of(lab.study()->recorded, "test", access));
   textures.prepare(images.device);
   const ProbeResult& result = textures.probe_result(0);
   ASSERT_TRUE(result.device);
@@ -153,6 +154,27 @@ TEST(AccessFile, KeepsTexturesCountsAndHazards) {
   EXPECT_EQ(hazard_text(read.hazards->front(), read.recording), hazard_text(kept.hazards->front(), kept.recording));
   EXPECT_THROW(static_cast<void>(read_accesses(std::as_bytes(std::span{text}.first(text.size() - 1)), "a part")),
                std::exception);
+}
+
+TEST(AccessFile, RefusesWhatRefersToNothing) {
+  RecordedImages images;
+  images.run(blur, images.from, images.to);
+  const RecordedAccesses good = images.study()->recorded;
+  const auto expect_refused = [&](const auto& change) {
+    RecordedAccesses bad = good;
+    change(bad);
+    std::ostringstream out;
+    write_accesses(out, bad);
+    const std::string text = out.str();
+    EXPECT_THROW(static_cast<void>(read_accesses(std::as_bytes(std::span{text}), "bad")), FileError);
+  };
+  expect_refused([](RecordedAccesses& bad) { bad.hazards->push_back({.object = 99}); });
+  expect_refused([](RecordedAccesses& bad) { bad.textures.front().object = 99; });
+  expect_refused([](RecordedAccesses& bad) { bad.counts.front().launch = 99; });
+  expect_refused([](RecordedAccesses& bad) { bad.recording.accesses.front().mode = 99; });
+  RecordedAccesses short_texels = good;
+  short_texels.textures.front().levels.front().resize(3);
+  EXPECT_EQ(fetch_of(short_texels, "test", 0), nullptr);
 }
 
 }  // namespace

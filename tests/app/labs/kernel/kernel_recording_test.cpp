@@ -17,7 +17,7 @@ namespace {
 using KernelRecording = KernelWorkers;
 
 KernelMoment moment(std::string_view body) {
-  return {.text = std::string(body), .name = "mine.cu", .width = 16, .height = 8};
+  return {.text = std::string(body), .name = "mine.cu", .frame = {}, .width = 16, .height = 8};
 }
 
 TEST_F(KernelRecording, FindsAPlantedRace) {
