@@ -42,6 +42,15 @@ texelscope_inspect_status texelscope_inspect_send(const texelscope_inspect_array
   }
 }
 
+int texelscope_inspect_ask(const char* name) {
+  try {
+    return Sender::instance().is_due(name) ? 1 : 0;
+  } catch (const std::exception&) {
+    // The call that follows reports it.
+    return 1;
+  }
+}
+
 texelscope_inspect_status texelscope_inspect_refuse(const char* reason) {
   report(std::runtime_error(reason));
   return TEXELSCOPE_INSPECT_REFUSED;

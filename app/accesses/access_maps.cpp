@@ -14,6 +14,19 @@ constexpr int warp_size = 32;
 constexpr std::uint64_t sector_bytes = 32;
 constexpr std::size_t num_banks = 32;
 
+/// Threads whose accesses are one request, as an H200 counts them.
+int lanes_of_request(gpu::AccessKind kind) {
+  switch (kind) {
+    case gpu::AccessKind::fetch:
+      return 4;
+    case gpu::AccessKind::surface_read:
+    case gpu::AccessKind::surface_write:
+      return 8;
+    default:
+      return warp_size;
+  }
+}
+
 std::uint64_t texel_bytes_of(const gpu::AccessObject& object) {
   return object.kind == gpu::AccessObject::Kind::memory ? 4 : object.array.element_size();
 }
@@ -36,7 +49,7 @@ WarpOfThread warp_of(const kernels::Index& thread, const kernels::LaunchExtent& 
   WarpOfThread result{static_cast<std::uint64_t>(number_of_block) *
                               static_cast<std::uint64_t>((threads_of_block + warp_size - 1) / warp_size) +
                           static_cast<std::uint64_t>(warp),
-                      0};
+                      0, in_block % warp_size};
   for (int lane = warp * warp_size; lane < std::min((warp + 1) * warp_size, threads_of_block); ++lane) {
     const bool is_inside = first.x + lane % block.width < extent.width &&
                            first.y + lane / block.width % block.height < extent.height &&
@@ -111,7 +124,8 @@ std::size_t AccessMaps::line(const gpu::Access& access, SiteState& site) {
 }
 
 AccessMaps::Request& AccessMaps::request(const gpu::Access& access, std::uint32_t pass) {
-  const std::uint64_t key = std::uint64_t{access.site} << 32U | pass;
+  const auto part = static_cast<std::uint64_t>(lane_ / lanes_of_request(access.kind));
+  const std::uint64_t key = std::uint64_t{access.site} << 35U | std::uint64_t{pass} << 3U | part;
   std::vector<Request>& requests = warp_->requests;
   if (next_request_ >= requests.size() || requests[next_request_].key != key) {
     const auto [found, is_new] = warp_->numbers.try_emplace(key, requests.size());
@@ -137,6 +151,7 @@ void AccessMaps::access(const gpu::Access& access, const gpu::AccessContext& con
     }
     warp_number_ = warp.number;
     warp_ = &found->second;
+    lane_ = warp.lane;
   }
   if (access.site >= sites_.size()) {
     sites_.resize(access.site + std::size_t{1});

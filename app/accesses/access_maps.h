@@ -13,9 +13,11 @@
 
 namespace texelscope::app {
 
-/// All accesses of one line by one launch. A request is what the threads of a warp do together: the n-th access of a
-/// line by each of its threads. Sectors are the distinct 32 bytes of a request, as Nsight Compute counts them: exact
-/// for linear memory; an estimate for arrays, whose layout on a GPU is unknown, with texels in tiles of 32 bytes.
+/// All accesses of one line by one launch. A request is what the threads of a part of a warp do together: the n-th
+/// access of a line by each of its threads. The parts are those that an H200 counts (docs/access-recording.md): a warp
+/// for linear memory, 4 threads for fetches, 8 for surfaces. Sectors are the distinct 32 bytes of a request, as Nsight
+/// Compute counts them: exact for linear memory; an estimate for arrays, whose layout on a GPU is unknown, with texels
+/// in tiles of 32 bytes.
 struct LineMap {
   std::uint32_t launch = 0;
   std::uint32_t site = 0;
@@ -26,7 +28,7 @@ struct LineMap {
   std::uint64_t bytes = 0;   ///< Bytes of these.
   std::uint64_t requests = 0;
   std::uint64_t sectors = 0;
-  /// Distinct texels or elements of each request, summed: texels / distinct is the reuse within a warp.
+  /// Distinct texels or elements of each request, summed: texels / distinct is the reuse within a request.
   std::uint64_t distinct = 0;
   /// Requests of linear memory: the accesses that would wait if the memory were in the 32 banks of shared memory.
   std::uint64_t bank_conflicts = 0;
@@ -83,7 +85,7 @@ class AccessMaps final : public gpu::AccessSink {
     std::uint32_t size_bytes;
     std::uint64_t sector;
   };
-  /// The n-th access of a line by the threads of a warp.
+  /// The n-th access of a line by the threads of a part of a warp.
   struct Request {
     std::uint64_t key = 0;
     std::size_t line = 0;
@@ -134,6 +136,7 @@ class AccessMaps final : public gpu::AccessSink {
   std::unordered_map<std::uint32_t, Texels> texels_;
   std::unordered_map<std::uint64_t, Warp> warps_;
   kernels::Index thread_{-1, -1, -1};
+  int lane_ = 0;
   std::uint64_t thread_count_ = 0;
   std::uint64_t warp_number_ = 0;
   Warp* warp_ = nullptr;
@@ -143,11 +146,13 @@ class AccessMaps final : public gpu::AccessSink {
   std::vector<std::uint64_t> words_;
 };
 
-/// The number of a thread's warp in a launch, and how many of the warp's threads have an index in the extent. Blocks
+/// The number of a thread's warp in a launch, how many of the warp's threads have an index in the extent, and the
+/// thread's place in its warp. Blocks
 /// are numbered row-major, as are threads within a block, 32 of which are a warp.
 struct WarpOfThread {
   std::uint64_t number = 0;
   int num_threads = 0;
+  int lane = 0;
 };
 [[nodiscard]] WarpOfThread warp_of(const kernels::Index& thread, const kernels::LaunchExtent& extent,
                                    const kernels::LaunchExtent& block);

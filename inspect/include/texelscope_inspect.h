@@ -103,6 +103,20 @@ static inline texelscope_inspect_status texelscope_inspect_show(const texelscope
 #endif
 }
 
+/** Internal: texelscope_inspect_is_due() behind its comparison. */
+TEXELSCOPE_INSPECT_API int texelscope_inspect_ask(const char* name);
+
+/** Whether a call of texelscope_inspect_show() with this name would copy now, for programs that have to prepare an
+ * array first: the time until that call counts as copying. Otherwise the array counts as skipped. */
+static inline int texelscope_inspect_is_due(const char* name) {
+#ifdef TEXELSCOPE_INSPECT_OFF
+  (void)name;
+  return 0;
+#else
+  return texelscope_inspect_is_watched() ? texelscope_inspect_ask(name) : 0;
+#endif
+}
+
 /** Ends the array of this name: the window keeps what it has and marks it as ended, and its memory is freed here. */
 TEXELSCOPE_INSPECT_API void texelscope_inspect_end(const char* name);
 

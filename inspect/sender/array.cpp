@@ -87,15 +87,19 @@ void set_packed_strides(const ArrayLayout& layout, std::span<std::int64_t> strid
   }
 }
 
+std::string checked_name(const char* name) {
+  if (name == nullptr || name[0] == '\0' || strnlen(name, max_name_bytes + 1) > max_name_bytes) {
+    throw std::invalid_argument("an array needs a name of 1 to 200 bytes");
+  }
+  return name;
+}
+
 ShownArray checked_array(const texelscope_inspect_array* array) {
   if (array == nullptr || array->struct_size < sizeof(texelscope_inspect_array)) {
     throw std::invalid_argument("set struct_size of the array to sizeof(texelscope_inspect_array)");
   }
   ShownArray shown;
-  if (array->name == nullptr || array->name[0] == '\0' || strnlen(array->name, max_name_bytes + 1) > max_name_bytes) {
-    throw std::invalid_argument("an array needs a name of 1 to 200 bytes");
-  }
-  shown.name = array->name;
+  shown.name = checked_name(array->name);
   ArrayLayout& layout = shown.layout;
   layout.itemsize = size_of_type(shown.name, array->type);
   layout.type = array->type;

@@ -39,6 +39,8 @@ struct ShownArray {
   [[nodiscard]] std::int64_t copy_offset() const noexcept { return is_packed ? 0 : -low; }
 };
 
+/// The name that a program passed. @throws std::invalid_argument if it has not 1 to 200 bytes.
+[[nodiscard]] std::string checked_name(const char* name);
 /// Checks what a program passed. @throws std::invalid_argument with a sentence for it.
 [[nodiscard]] ShownArray checked_array(const texelscope_inspect_array* array);
 

@@ -121,6 +121,30 @@ std::shared_ptr<Source> Sender::source_of(const std::string& name) {
   return made;
 }
 
+bool Sender::may_copy(Source& source, Clock::time_point now) {
+  const bool is_new = source.sequence == 0 || !source.control.is_mapped();
+  const bool is_too_soon = !is_new && !source.is_shown() && now - source.sent < seconds_unseen;
+  if (is_too_soon || !budget_.allows(&source, now)) {
+    ++source.skipped;
+    return false;
+  }
+  return true;
+}
+
+bool Sender::is_due(const char* name) {
+  const std::shared_ptr<Source> source = source_of(checked_name(name));
+  if (!source) {
+    return false;
+  }
+  const std::unique_lock lock{source->mutex, std::try_to_lock};
+  const Clock::time_point now = Clock::now();
+  if (!lock || source->has_ended || !may_copy(*source, now)) {
+    return false;
+  }
+  source->prepared_since = now;
+  return true;
+}
+
 texelscope_inspect_status Sender::send(const texelscope_inspect_array* array) {
   const ShownArray shown = checked_array(array);
   const bool is_cuda = array->memory == TEXELSCOPE_INSPECT_CUDA;
@@ -149,11 +173,9 @@ texelscope_inspect_status Sender::send(const texelscope_inspect_array* array) {
     // The next one of this name begins when the window knows of this end.
     return TEXELSCOPE_INSPECT_SKIPPED;
   }
-  const Clock::time_point begin = Clock::now();
-  const bool is_new = source->sequence == 0 || !source->control.is_mapped();
-  const bool is_too_soon = !is_new && !source->is_shown() && begin - source->sent < seconds_unseen;
-  if (!is_forced && (is_too_soon || !budget_.allows(source.get(), begin))) {
-    ++source->skipped;
+  const Clock::time_point now = Clock::now();
+  const Clock::time_point begin = std::exchange(source->prepared_since, std::nullopt).value_or(now);
+  if (!is_forced && !may_copy(*source, now)) {
     return TEXELSCOPE_INSPECT_SKIPPED;
   }
   std::optional<std::size_t> slot;
@@ -202,7 +224,7 @@ texelscope_inspect_status Sender::send(const texelscope_inspect_array* array) {
   source->has_news = source->has_news || !is_cuda;
   lock.unlock();
   ring();
-  budget_.spend(source.get(), begin, Clock::now());
+  budget_.spend(source.get(), is_forced ? now : begin, Clock::now());
   return TEXELSCOPE_INSPECT_SENT;
 }
 

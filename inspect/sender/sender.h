@@ -34,6 +34,9 @@ class Sender {
 
   /// Copies an array if a window listens and the budget allows. @throws std::invalid_argument, std::system_error.
   [[nodiscard]] texelscope_inspect_status send(const texelscope_inspect_array* array);
+  /// Whether send() would copy an array of this name now; it counts the time from here on. @throws
+  /// std::invalid_argument.
+  [[nodiscard]] bool is_due(const char* name);
   void end(const std::string& name);
   [[nodiscard]] bool wait_for_window(int milliseconds);
   /// Waits until the window has been told of all that was sent. @returns whether it has.
@@ -45,6 +48,8 @@ class Sender {
   static void forget_in_child() noexcept;
 
   [[nodiscard]] std::shared_ptr<Source> source_of(const std::string& name);
+  /// Whether a copy is allowed; otherwise it counts as skipped.
+  [[nodiscard]] bool may_copy(Source& source, Budget::Clock::time_point now);
   void start();
   void run();
   /// Connects and greets. @returns whether a window has answered.

@@ -233,7 +233,8 @@ bool Sender::send_news_of(Source& source, std::unique_lock<std::mutex>& lock, bo
     }
     source.has_news = false;
   }
-  return !source.has_ended || !source.copying.empty() || sent(MessageType::end, "") || is_full;
+  const bool is_unknown = source.sequence == 0;
+  return !source.has_ended || is_unknown || !source.copying.empty() || sent(MessageType::end, "") || is_full;
 }
 
 bool Sender::send_copy(Source& source, std::unique_lock<std::mutex>& lock) {

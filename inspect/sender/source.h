@@ -47,6 +47,8 @@ struct Source {
   std::uint64_t sequence = 0;
   std::uint64_t skipped = 0;
   std::chrono::steady_clock::time_point sent{};
+  /// The time at which the program began to prepare the array for the next call.
+  std::optional<std::chrono::steady_clock::time_point> prepared_since;
   bool is_announced = false;
   bool has_news = false;
   bool has_ended = false;

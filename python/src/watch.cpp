@@ -62,6 +62,13 @@ texelscope_inspect_status send_array(const std::string& name, const py::object& 
   if (name.empty() || name.find('\0') != std::string::npos) {
     throw py::value_error("name must have 1 to 200 bytes, without null characters");
   }
+  if (texelscope_inspect_state == 0) {
+    texelscope_inspect_set_budget(python_budget);
+  }
+  // To view an array of another library takes longer than a small copy.
+  if (!is_forced && texelscope_inspect_is_due(name.c_str()) == 0) {
+    return texelscope_inspect_is_watched() != 0 ? TEXELSCOPE_INSPECT_SKIPPED : TEXELSCOPE_INSPECT_NOT_WATCHED;
+  }
   const py::object array = watchable(object);
   const py::object view = to_view(array);
   const gpu::StridedMemoryView& memory = view_from(view).memory.view();
@@ -80,9 +87,6 @@ texelscope_inspect_status send_array(const std::string& name, const py::object& 
   shown.memory = memory.is_host_accessible() ? TEXELSCOPE_INSPECT_HOST : TEXELSCOPE_INSPECT_CUDA;
   shown.shape = layout.shape().begin();
   shown.strides = strides.begin();
-  if (texelscope_inspect_state == 0) {
-    texelscope_inspect_set_budget(python_budget);
-  }
   texelscope_inspect_status status{};
   if (static_cast<std::uint64_t>(layout.volume()) * static_cast<std::uint64_t>(layout.itemsize()) <= locked_bytes) {
     status = texelscope_inspect_show(&shown);

@@ -116,6 +116,25 @@ class Values(WithWindow):
         received = self.sent("half", torch.tensor([1.0, -2.5], dtype=torch.bfloat16), [1.0, -2.5])
         self.assertEqual(received.type, "bfloat16")
 
+    def test_a_skipped_array_is_not_viewed(self):
+        numbers, views = np.zeros(3), []
+
+        class Slow:
+            @property
+            def __array_interface__(self):
+                views.append(1)
+                time.sleep(0.01)
+                return numbers.__array_interface__
+
+        end = time.monotonic() + 0.5
+        while time.monotonic() < end:
+            watch("slow", Slow())
+        # One takes more time than a second allows.
+        self.assertLess(len(views), 10)
+        self.assertEqual(watch("slow", Slow(), always=True), "sent")
+        with self.assertRaisesRegex(ValueError, "200 bytes"):
+            watch("n" * 201, numbers)
+
     def test_a_capture_on_another_thread_goes_on(self):
         try:
             import torch
@@ -189,7 +208,7 @@ class Values(WithWindow):
                  (BufferError, "mask", ("masked", np.ma.masked_array([1, 2], [0, 1]))), (TypeError, "alway", ("a", np.zeros(3)))]
         for kind, advice, arguments in cases:
             with self.subTest(advice), self.assertRaisesRegex(kind, advice):
-                watch(*arguments, **({"alway": True} if advice == "alway" else {}))
+                watch(*arguments, **({"alway": True} if advice == "alway" else {"always": True}))
 
     def test_forked_processes_show_their_own_arrays(self):
         watch("numbers", np.arange(4), always=True)

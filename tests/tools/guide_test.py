@@ -13,7 +13,7 @@ DOCS = ROOT / "docs"
 
 # Besides the pages of the labs, some of which have a different name than the lab.
 PARTS = ["window.md", "gallery.md", "palette.md", "about.md", "sessions.md", "lessons.md"]
-LAB_PAGES = {"textures": "texture_lab.md"}
+LAB_PAGES = {"textures": "texture_lab.md", "accesses": "access-recording.md"}
 
 # Where the labs' sources declare texts and names that the window shows: titles, tabs, choices, labels and settings.
 LAB_NAMES = [r'\.title = "([^"]+)"', r'(?:Tab|TabOf<\w+>|LabTab|LabChoice)\{+\s*"[\w.]+",\s*"([^"]+)"', r'field_label\(\w+, "([^"]+)"',

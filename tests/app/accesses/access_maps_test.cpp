@@ -103,6 +103,8 @@ TEST(AccessMaps, CountHowOftenTexelsAreReadAndWritten) {
 TEST(AccessMaps, NumberWarpsLikeAGPU) {
   EXPECT_EQ(warp_of({31, 0, 0}, {1000, 1, 1}, {256, 1, 1}).number, 0U);
   EXPECT_EQ(warp_of({32, 0, 0}, {1000, 1, 1}, {256, 1, 1}).number, 1U);
+  EXPECT_EQ(warp_of({32 + 5, 0, 0}, {1000, 1, 1}, {256, 1, 1}).lane, 5);
+  EXPECT_EQ(warp_of({3, 5, 0}, {8, 8, 1}, {8, 8, 4}).lane, 8 + 3);
   EXPECT_EQ(warp_of({256, 0, 0}, {1000, 1, 1}, {256, 1, 1}).number, 8U);
   EXPECT_EQ(warp_of({992, 0, 0}, {1000, 1, 1}, {256, 1, 1}).num_threads, 8);
   // The second row of the second block.

@@ -38,7 +38,9 @@ void add_linear_texels(Texels& texels, int level, std::int64_t x, std::int64_t y
 
 std::int64_t fixed_position(double texel) { return static_cast<std::int64_t>(std::floor((texel - 0.5) * 256 + 0.5)); }
 
-/// Sums over warps of 32 × 1 threads, whose n-th fetches are requests.
+constexpr int group = 4;
+
+/// Sums over groups of 4 × 1 threads, whose n-th fetches are requests.
 struct FetchCount {
   std::uint64_t fetches = 0;
   std::uint64_t texels = 0;
@@ -46,7 +48,7 @@ struct FetchCount {
   std::uint64_t sectors = 0;
   std::map<std::tuple<int, std::int64_t, std::int64_t>, std::uint64_t> reads{};
 
-  void add_warp(const std::vector<std::vector<Texels>>& lanes) {
+  void add_group(const std::vector<std::vector<Texels>>& lanes) {
     for (std::size_t pass = 0;; ++pass) {
       std::set<std::tuple<int, std::int64_t, std::int64_t>> tiles;
       bool is_request = false;
@@ -120,9 +122,9 @@ TEST(CountedFetches, OfBicubicEqualALoop) {
   FetchCount count;
   for (int y = 0; y < height; ++y) {
     const Float2 rows = taps(first_y + static_cast<float>(y) * step);
-    for (int first = 0; first < width; first += 32) {
-      std::vector<std::vector<Texels>> lanes(32);
-      for (int lane = 0; lane < 32; ++lane) {
+    for (int first = 0; first < width; first += group) {
+      std::vector<std::vector<Texels>> lanes(group);
+      for (int lane = 0; lane < group; ++lane) {
         const Float2 columns = taps(first_x + static_cast<float>(first + lane) * step);
         for (const float row : {rows.x, rows.y}) {
           for (const float column : {columns.x, columns.y}) {
@@ -134,14 +136,14 @@ TEST(CountedFetches, OfBicubicEqualALoop) {
           }
         }
       }
-      count.add_warp(lanes);
+      count.add_group(lanes);
     }
   }
   count.expect_equal(recorded, "FilterPicture");
   constexpr auto write = gpu::AccessKind::surface_write;
   EXPECT_EQ(recorded.sum("FilterPicture", write, &LineMap::accesses), std::uint64_t{width} * height);
-  EXPECT_EQ(recorded.sum("FilterPicture", write, &LineMap::requests), std::uint64_t{width / 32} * height);
-  // 32 texels of a row are in 8 tiles.
+  EXPECT_EQ(recorded.sum("FilterPicture", write, &LineMap::requests), std::uint64_t{width / 8} * height);
+  // 8 texels of a row are in 2 tiles.
   EXPECT_EQ(recorded.sum("FilterPicture", write, &LineMap::sectors), std::uint64_t{width / 4} * height);
 }
 
@@ -180,9 +182,9 @@ TEST(CountedFetches, OfAnisotropyFloorEqualALoop) {
   constexpr float pixel_size = 1.5F / height;
   FetchCount count;
   for (int row = 0; row < height; ++row) {
-    for (int first = 0; first < width; first += 32) {
-      std::vector<std::vector<Texels>> lanes(32);
-      for (int lane = 0; lane < 32; ++lane) {
+    for (int first = 0; first < width; first += group) {
+      std::vector<std::vector<Texels>> lanes(group);
+      for (int lane = 0; lane < group; ++lane) {
         const float x = (static_cast<float>(first + lane) + 0.5F - width * 0.5F) * pixel_size;
         const float y = (height * 0.5F - static_cast<float>(row) - 0.5F) * pixel_size;
         const Float3 toward = forward + (right * x + up * y);
@@ -210,7 +212,7 @@ TEST(CountedFetches, OfAnisotropyFloorEqualALoop) {
                                footprint > 1.0F ? kernels::logarithm2(footprint) : 0.0F);
         }
       }
-      count.add_warp(lanes);
+      count.add_group(lanes);
     }
   }
   EXPECT_GT(count.fetches, 10'000U);

@@ -29,8 +29,8 @@ TEST(RecordedScenes, AreCleanAndHaveTheSameFrames) {
   }
 }
 
-/// Requests and sectors of a warp whose threads make these accesses in order, each of one sector.
-struct WarpCount {
+/// Requests and sectors of a group of threads that make these accesses in order, each of one sector.
+struct GroupCount {
   std::uint64_t requests = 0;
   std::uint64_t sectors = 0;
 
@@ -56,14 +56,15 @@ TEST(RecordedScenes, CountTheAccessesOfJumpFloodingLikeALoop) {
       record_scene({.scene = "jfa_voronoi", .settings = {{"seeds", "9"}}, .width = 256, .height = 192});
   constexpr int width = 128;  // cells of 2 x 2 pixels
   constexpr int height = 96;
-  WarpCount reads;
+  constexpr int group = 8;
+  GroupCount reads;
   std::uint64_t read_count = 0;
   std::uint64_t write_sectors = 0;
   for (int step = 64; step > 0; step /= 2) {
     for (int y = 0; y < height; ++y) {
-      for (int first = 0; first < width; first += 32) {
-        std::vector<std::vector<int>> threads(32);
-        for (int lane = 0; lane < 32; ++lane) {
+      for (int first = 0; first < width; first += group) {
+        std::vector<std::vector<int>> threads(group);
+        for (int lane = 0; lane < group; ++lane) {
           const int x = first + lane;
           for (const int row : {y - step, y, y + step}) {
             for (const int column : {x - step, x, x + step}) {
@@ -76,7 +77,7 @@ TEST(RecordedScenes, CountTheAccessesOfJumpFloodingLikeALoop) {
           }
         }
         reads.add(threads);
-        write_sectors += 8;  // 32 texels of a row
+        write_sectors += 2;  // 8 texels of a row
       }
     }
   }

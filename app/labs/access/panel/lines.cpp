@@ -20,7 +20,7 @@ struct Column {
 double ratio(std::uint64_t a, std::uint64_t b) { return b == 0 ? 0 : static_cast<double>(a) / static_cast<double>(b); }
 
 constexpr std::array columns = {
-    Column{"req.", "Requests: what the threads of a warp do together at this line.",
+    Column{"req.", "Requests: what 32 threads do together at this line, 8 for surfaces, 4 for fetches.",
            [](const LineMap& line) { return short_count_text(line.requests); }},
     Column{"sect.",
            "Sectors: the distinct 32 bytes of each request. Exact for linear memory, an estimate for textures "
@@ -30,7 +30,7 @@ constexpr std::array columns = {
            [](const LineMap& line) { return fmt::format("{:.3g}", ratio(line.sectors, line.requests)); }},
     Column{"bytes", "Bytes of the texels and elements that the accesses read or wrote.",
            [](const LineMap& line) { return short_count_text(line.bytes); }},
-    Column{"reuse", "How often the threads of a warp read or wrote the same texel.",
+    Column{"reuse", "How often the threads of a request read or wrote the same texel.",
            [](const LineMap& line) { return fmt::format("{:.3g}", ratio(line.texels, line.distinct)); }},
     Column{"conf.", "Bank conflicts, if linear memory were shared memory.",
            [](const LineMap& line) { return short_count_text(line.bank_conflicts); }},
