@@ -190,6 +190,8 @@ class EditsCode {
   virtual void take_origin(const std::string& origin) = 0;
   /// Whether typing is undone step by step like other changes now.
   [[nodiscard]] virtual bool undoes_typing() const = 0;
+  /// Whether this is the edited text.
+  [[nodiscard]] virtual bool has_text(const std::string& other) const = 0;
   /// Moves the cursor to a line, from 1.
   virtual void show_line(int line) = 0;
 };

@@ -111,7 +111,8 @@ void print_history(const Options& options, const gpu::AccessRecording& recording
   }
 }
 
-void print_summary(const gpu::AccessRecording& recording) {
+void print_summary(const RecordedAccesses& recorded) {
+  const gpu::AccessRecording& recording = recorded.recording;
   for (const gpu::AccessLaunch& launch : recording.launches) {
     std::string counts;
     for (std::size_t kind = 0; kind < launch.counts.size(); ++kind) {
@@ -126,6 +127,12 @@ void print_summary(const gpu::AccessRecording& recording) {
         counts);
     if (launch.num_dropped > 0) {
       std::cout << fmt::format("  {} accesses exceeded the limit and were dropped\n", launch.num_dropped);
+    }
+  }
+  if (recorded.hazards) {
+    std::cout << (recorded.hazards->empty() ? "no hazards\n" : "");
+    for (const Hazard& hazard : *recorded.hazards) {
+      std::cout << hazard_text(hazard, recording) << '\n';
     }
   }
 }
@@ -163,7 +170,7 @@ int run(const Options& options) {
       std::cout << json_text(maps_json(recorded));
     } else {
       if (!options.shows_lines && !options.shows_texels) {
-        print_summary(recorded.recording);
+        print_summary(recorded);
       }
       if (options.shows_lines) {
         print_lines(recorded);

@@ -16,6 +16,7 @@ void AccessControl::update(const WindowFrame& shown) {
     return;
   }
   AccessLab& lab = *capability<AccessLab>(state_.labs, *position);
+  lab.note_frame();
   note_opening(lab, *position, shown);
   if (recording_.valid()) {
     take(lab);
@@ -40,9 +41,9 @@ void AccessControl::note_opening(AccessLab& lab, std::size_t position, const Win
       lab.source = AccessSource::scene;
       lab.request(AccessSource::scene);
     }
-  } else if (capability<KernelLab>(state_.labs, *before) == kernel_lab && kernel) {
+  } else if (kernel_lab != nullptr && capability<KernelLab>(state_.labs, *before) == kernel_lab) {
     lab.source = AccessSource::kernel;
-    if (!kernel_ || kernel_->text != kernel->text) {
+    if (!kernel || !kernel_ || kernel_->text != kernel->text) {
       lab.request(AccessSource::kernel);
     }
   } else if (lab.study() == nullptr) {
@@ -99,7 +100,7 @@ void AccessControl::begin_kernel(AccessLab& lab, const AccessRequest& request) {
     moment_.reset();
   }
   if (!kernel_) {
-    lab.fail("no kernel runs: open the Kernels lab (F7), and compile its source");
+    lab.fail("there is no frame of a kernel: run the source in the Kernels lab (F7) first");
     return;
   }
   lab.begin(kernel_->name);

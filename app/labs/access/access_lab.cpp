@@ -21,6 +21,10 @@ constexpr std::array<std::string_view, 4> tabs = {"picture", "pixel", "lines", "
 constexpr std::string_view ending = ".accesses";
 constexpr std::uintmax_t max_source_bytes = std::uintmax_t{4} << 20U;
 
+constexpr int frames_after_change = 3;
+
+bool is_inside(const AccessPixel& pixel, const Image& image) { return pixel.x < image.width && pixel.y < image.height; }
+
 std::vector<std::string> lines_of(std::string_view text) {
   std::vector<std::string> lines;
   while (!text.empty()) {
@@ -87,11 +91,13 @@ std::shared_ptr<AccessProgress> AccessLab::begin(std::string title) {
 }
 
 void AccessLab::fail(std::string error) {
+  frames_to_draw_ = frames_after_change;
   error_ = std::move(error);
   progress_.reset();
 }
 
 void AccessLab::take_study(std::shared_ptr<const AccessStudy> study, bool is_detail) {
+  frames_to_draw_ = frames_after_change;
   progress_.reset();
   error_.clear();
   if (is_detail) {
@@ -106,6 +112,9 @@ void AccessLab::take_study(std::shared_ptr<const AccessStudy> study, bool is_det
   short_sites_ = study_->recorded.recording.sites;
   for (gpu::AccessSite& site : short_sites_) {
     site.file = std::filesystem::path{site.file}.filename().string();
+  }
+  if (pixel_surface_ || !study_->frame || (pixel_ && !is_inside(*pixel_, *study_->frame))) {
+    pixel_.reset();
   }
   pixel_surface_.reset();
   maps_ = texel_map_choices(study_->recorded);
@@ -123,9 +132,11 @@ void AccessLab::take_study(std::shared_ptr<const AccessStudy> study, bool is_det
   }
   choose_map(study_->frame || maps_.empty() ? std::nullopt : std::optional{std::size_t{0}});
   find_history();
+  look_closer();
 }
 
 void AccessLab::choose_map(std::optional<std::size_t> map) {
+  frames_to_draw_ = frames_after_change;
   map_ = map;
   picture_ = map_ ? texel_map_picture(study_->recorded, maps_[*map_]) : study_->frame;
 }
@@ -153,8 +164,13 @@ void AccessLab::choose_pixel(AccessPixel pixel) {
   pixel_surface_ = is_of_frame ? std::nullopt : surface;
   detail_.reset();
   find_history();
-  if (history_.empty() && is_of_frame && num_dropped(study_->recorded.recording) > 0 && study_->reads_sources) {
-    request(source, pixel);
+  look_closer();
+}
+
+void AccessLab::look_closer() {
+  if (pixel_ && !pixel_surface_ && history_.empty() && num_dropped(study_->recorded.recording) > 0 &&
+      study_->reads_sources) {
+    request(source, pixel_);
   }
 }
 
@@ -165,13 +181,25 @@ std::string AccessLab::hazard_text(const Hazard& hazard) const {
 }
 
 void AccessLab::choose_hazard(const Hazard& hazard) {
-  const std::optional<std::uint32_t> surface = frame_surface(study_->recorded);
-  const std::optional<HistoryPixel> pixel =
-      surface ? pixel_of(study_->recorded.recording, hazard, *surface) : std::nullopt;
-  if (pixel) {
-    choose_map(std::nullopt);
-    choose_pixel({static_cast<int>(pixel->x), static_cast<int>(pixel->y)});
-    tab = AccessTab::pixel;
+  const gpu::AccessRecording& recording = study_->recorded.recording;
+  const auto show = [&](std::optional<std::size_t> map, const std::optional<HistoryPixel>& pixel) {
+    if (pixel) {
+      choose_map(map);
+      choose_pixel({static_cast<int>(pixel->x), static_cast<int>(pixel->y)});
+      tab = AccessTab::pixel;
+    }
+    return pixel.has_value();
+  };
+  const std::optional<std::uint32_t> of_frame = frame_surface(study_->recorded);
+  if (of_frame && study_->frame && show(std::nullopt, pixel_of(recording, hazard, *of_frame))) {
+    return;
+  }
+  for (std::size_t map = 0; map < maps_.size(); ++map) {
+    const std::uint32_t object = study_->recorded.counts[maps_[map].counts].object;
+    if (maps_[map].is_of_writes && recording.objects[object].kind == gpu::AccessObject::Kind::surface &&
+        show(map, pixel_of(recording, hazard, object))) {
+      return;
+    }
   }
 }
 

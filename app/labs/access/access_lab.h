@@ -1,5 +1,6 @@
 #pragma once
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <memory>
@@ -51,8 +52,8 @@ class AccessLab : public LabState,
                   public ShowsPicture,
                   public Exports {
  public:
-  [[nodiscard]] bool is_busy() const override { return is_recording() || request_; }
-  [[nodiscard]] bool is_settling() const override { return is_busy(); }
+  [[nodiscard]] bool is_busy() const override { return is_recording() || request_ || frames_to_draw_ > 0; }
+  [[nodiscard]] bool is_settling() const override { return is_recording() || request_; }
   /// Opens a recording.
   [[nodiscard]] bool take_file(const std::filesystem::path& path) override;
   [[nodiscard]] bool is_opened_by(const std::filesystem::path& path) const override;
@@ -90,6 +91,8 @@ class AccessLab : public LabState,
   [[nodiscard]] bool is_cancelled() const { return is_cancelled_; }
   void take_study(std::shared_ptr<const AccessStudy> study, bool is_detail);
   void fail(std::string error);
+  /// Call once per frame of the window.
+  void note_frame() { frames_to_draw_ = std::max(frames_to_draw_ - 1, 0); }
 
   /// The last recording of a whole frame; null before the first.
   [[nodiscard]] const AccessStudy* study() const { return study_.get(); }
@@ -102,7 +105,7 @@ class AccessLab : public LabState,
   [[nodiscard]] const std::vector<LineMap>& lines() const { return lines_; }
   /// A hazard of study(), with short names of files.
   [[nodiscard]] std::string hazard_text(const Hazard& hazard) const;
-  /// Shows the hazard's pixel, if it is in the frame.
+  /// Shows the hazard's pixel, if it is in the frame or in a map.
   void choose_hazard(const Hazard& hazard);
 
   // The picture: the frame or a map.
@@ -141,10 +144,14 @@ class AccessLab : public LabState,
  private:
   [[nodiscard]] LabSettings declare_settings() override;
   void find_history();
+  /// Records the threads around the pixel again if its accesses may have been dropped.
+  void look_closer();
   /// The surface whose texels the picture shows; nothing for texels that no surface has.
   [[nodiscard]] std::optional<std::uint32_t> shown_surface() const;
 
   std::optional<AccessRequest> request_;
+  /// A picture is drawn in the frame after it was chosen, and lists have their scrollbars then.
+  int frames_to_draw_ = 0;
   std::shared_ptr<AccessProgress> progress_;
   std::string title_;
   bool is_cancelled_ = false;

@@ -130,6 +130,7 @@ class KernelLab : public LabState,
   [[nodiscard]] bool can_run() const override { return !is_compiling(); }
   void run() override { save(); }
   [[nodiscard]] bool undoes_typing() const override { return cursor.has_keyboard; }
+  [[nodiscard]] bool has_text(const std::string& other) const override { return text == other; }
   void show_line(int line) override {
     tab = KernelTab::text;
     cursor.wanted_line = line;

@@ -7,7 +7,7 @@ std::optional<KernelMoment> KernelLab::moment() const {
     return std::nullopt;
   }
   return KernelMoment{.text = running_->text,
-                      .name = source_name(),
+                      .name = running_->program.name,
                       .frame = *drawn_frame_,
                       .width = drawn_extent_.first,
                       .height = drawn_extent_.second,

@@ -66,10 +66,16 @@ void draw_chosen_access(const AccessContext& context) {
   }
   const gpu::AccessSite& site = recording.sites[access.site];
   if (!study.source.empty() && site.file == study.source_name && site.line > 0) {
-    if (link_button(theme, fmt::format("Line {} in Kernels", site.line).c_str())) {
-      open_code_line(context.state(), site.line);
+    const auto editor = find_capability<EditsCode>(context.state().labs);
+    if (editor && !capability<EditsCode>(context.state().labs, *editor)->has_text(study.source)) {
+      text_line(context, "other_text", fmt::format("Line {}; the Kernels lab has another text now.", site.line),
+                color::text_dim);
+    } else {
+      if (link_button(theme, fmt::format("Line {} in Kernels", site.line).c_str())) {
+        open_code_line(context.state(), site.line);
+      }
+      context.describe("open_line", "Opens the Kernels lab with its cursor in this line.");
     }
-    context.describe("open_line", "Opens the Kernels lab with its cursor in this line.");
   }
   if (access.kind == gpu::AccessKind::fetch) {
     draw_fetch(context, study, *lab.access());

@@ -36,10 +36,16 @@ void draw_recording(const AccessContext& context) {
     wrapped_line(context, "comparison", study->is_different ? color::warning : color::text_dim, study->comparison);
   }
   if (const std::uint64_t dropped = num_dropped(study->recorded.recording); dropped > 0) {
-    wrapped_line(context, "dropped", color::text_dim,
-                 fmt::format("{} accesses are summed in the maps but not kept. A click on a pixel records the threads "
-                             "around it again.",
-                             grouped_digits(fmt::format("{}", dropped))));
+    wrapped_line(
+        context, "dropped", color::text_dim,
+        fmt::format("{} accesses are summed in the maps but not kept.{}", grouped_digits(fmt::format("{}", dropped)),
+                    study->reads_sources ? " A click on a pixel records the threads around it again." : ""));
+  }
+  if (study->recorded.hazards && !study->recorded.hazards->empty()) {
+    if (link_button(theme, count_text(study->recorded.hazards->size(), "hazard").c_str())) {
+      lab.tab = AccessTab::hazards;
+    }
+    context.describe("hazards", "Races and other mistakes: opens their list.");
   }
   const ScopedFont scoped_font{theme.small_text};
   if (ImGui::Button("Save…", {-1, 0})) {

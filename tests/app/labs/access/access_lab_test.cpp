@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <cstdint>
 #include <memory>
 #include <span>
 #include <sstream>
@@ -11,6 +12,7 @@
 #include <vector>
 
 #include "app/files/file_error.h"
+#include "app/images/image_convert.h"
 #include "app/labs/access/access_lines.h"
 #include "app/labs/access/nan_steps.h"
 #include "app/labs/access/texel_map_picture.h"
@@ -38,6 +40,36 @@ TEST(AccessLab, ShowsTheHistoryOfAPixel) {
   EXPECT_EQ(access_lines(recording, *lab.access()).value, "19 → 19.25");
   EXPECT_EQ(short_site_text(recording.sites[recording.accesses[*lab.access()].site]), "test.cu:2");
   EXPECT_EQ(lab.source_line(*lab.study(), recording.accesses[*lab.access()].site), blur.substr(0, blur.size() - 1));
+}
+
+TEST(AccessLab, FollowsItsPixelIntoTheNextRecording) {
+  RecordedImages images;
+  images.run(blur, images.from, images.to);
+  AccessLab lab;
+  const auto take = [&](std::uint64_t num_dropped, int width) {
+    auto study = std::make_shared<AccessStudy>(*images.study());
+    study->frame = std::make_shared<const Image>(rgba8_image(width, 4));
+    if (num_dropped > 0) {
+      study->recorded.recording.accesses.clear();
+      study->recorded.recording.launches.front().num_dropped = num_dropped;
+    }
+    lab.take_study(std::move(study), false);
+  };
+  take(0, 8);
+  EXPECT_TRUE(lab.is_busy()) << "the window draws the frame";
+  for (int frame = 0; frame < 5; ++frame) {
+    lab.note_frame();
+  }
+  EXPECT_FALSE(lab.is_busy());
+  lab.choose_pixel({3, 2});
+  EXPECT_FALSE(lab.take_request());
+  take(5, 8);
+  const auto request = lab.take_request();
+  ASSERT_TRUE(request);
+  EXPECT_EQ(request->around, (AccessPixel{3, 2}));
+  take(5, 2);
+  EXPECT_FALSE(lab.pixel()) << "the frame has no such pixel";
+  EXPECT_FALSE(lab.take_request());
 }
 
 TEST(AccessLab, GivesTheTexturesLabTheVeryFetch) {

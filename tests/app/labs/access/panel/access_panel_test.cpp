@@ -4,6 +4,7 @@
 #include <string>
 
 #include "app/images/image_convert.h"
+#include "app/labs/kernel/kernel_lab.h"
 #include "app/labs/texture/texture_lab.h"
 #include "tests/app/labs/access/recorded_images.h"
 #include "tests/app/window/panels/panel_fixture.h"
@@ -20,6 +21,8 @@ class AccessLabPanels : public LabPanelTest<AccessLab> {
   void show(const RecordedImages& images) {
     auto study = std::make_shared<AccessStudy>(*images.study());
     study->frame = std::make_shared<const Image>(rgba8_image(8, 4));
+    auto& editor = *capability<KernelLab>(state.labs, *find_capability<KernelLab>(state.labs));
+    editor.text = study->source;
     lab().take_study(std::move(study), false);
     draw();
     draw();
@@ -73,6 +76,27 @@ TEST_F(AccessLabPanels, OpenTheLineOfAnAccessInTheKernelsLab) {
   click_pixel(3, 2);
   click("accesses.open_line");
   EXPECT_EQ(current_lab(state.labs)->name, "kernels");
+}
+
+TEST_F(AccessLabPanels, OpenNoLineOfATextThatWasNotRecorded) {
+  RecordedImages images;
+  images.run(blur, images.from, images.to);
+  show(images);
+  capability<KernelLab>(state.labs, *find_capability<KernelLab>(state.labs))->text += "\n";
+  click_pixel(3, 2);
+  expect_widgets({"accesses.other_text"});
+}
+
+TEST_F(AccessLabPanels, ShowTheHazardsOfSurfacesOtherThanTheFrame) {
+  RecordedImages images;
+  images.run("to.write_2d(float(i.x), 3, i.y);\n", images.from, images.to);
+  images.run("to.write_2d(from.sample_2d(i.x + 0.5f, i.y + 0.5f).x, i.x, i.y);\n", images.to, images.from);
+  show(images);
+  ASSERT_EQ(lab().study()->recorded.hazards->size(), 1U);
+  lab().choose_hazard(lab().study()->recorded.hazards->front());
+  EXPECT_EQ(lab().pixel(), (AccessPixel{3, 0}));
+  ASSERT_TRUE(lab().map());
+  EXPECT_EQ(lab().history().size(), 8U);
 }
 
 TEST_F(AccessLabPanels, ListLinesAndShowTheirTexels) {
