@@ -1,5 +1,7 @@
 #include "gpu/cpu/recording/launch_recording.h"
 
+#include <pthread.h>
+
 #include <algorithm>
 #include <bit>
 #include <cstring>
@@ -13,6 +15,22 @@ namespace {
 
 thread_local LaunchRecording* current_recording = nullptr;
 
+std::pair<std::uint64_t, std::uint64_t> stack_of_this_thread() {
+  pthread_attr_t attributes;
+  if (pthread_getattr_np(pthread_self(), &attributes) != 0) {
+    return {};
+  }
+  void* begin = nullptr;
+  std::size_t size_bytes = 0;
+  pthread_attr_getstack(&attributes, &begin, &size_bytes);
+  pthread_attr_destroy(&attributes);
+  return {reinterpret_cast<std::uint64_t>(begin), reinterpret_cast<std::uint64_t>(begin) + size_bytes};
+}
+
+bool is_within(std::uint64_t address, const std::pair<std::uint64_t, std::uint64_t>& range) {
+  return address >= range.first && address < range.second;
+}
+
 /// An access this far outside an allocation is attributed to it.
 constexpr std::uint64_t max_distance = std::uint64_t{64} << 10;
 
@@ -22,7 +40,7 @@ LaunchRecording* LaunchRecording::current() noexcept { return current_recording;
 
 LaunchRecording::LaunchRecording(AccessLog& log, RecordedObjects& objects, std::uint32_t launch,
                                  const RecordedObjects::ScheduledMemory& memory)
-    : log_{log}, objects_{objects}, recording_{log, launch} {
+    : log_{log}, objects_{objects}, recording_{log, launch}, stack_{stack_of_this_thread()} {
   objects_.begin_launch(memory);
   current_recording = this;
 }
@@ -221,7 +239,7 @@ void LaunchRecording::end_surface(const void* value) {
 }
 
 void LaunchRecording::memory(AccessKind kind, std::uint64_t address, std::size_t size_bytes, const void* caller) {
-  if (address >= functor_.first && address < functor_.second) {
+  if (is_within(address, functor_) || is_within(address, stack_)) {
     return;
   }
   RecordedObjects::Memory* const memory = objects_.memory(address, max_distance);

@@ -67,6 +67,8 @@ class LaunchRecording final : private AccessContext {
   AccessLog::Recording recording_;
   /// The functor's bytes, which are not memory of the device.
   std::pair<std::uint64_t, std::uint64_t> functor_{};
+  /// The stack of the thread that runs the launch, which may lie beside an allocation: it has the kernel's variables.
+  std::pair<std::uint64_t, std::uint64_t> stack_;
   bool is_kept_ = true;
   kernels::Index thread_{};
   Access access_;

@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include <array>
+#include <cstddef>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -53,6 +54,24 @@ void expect_only(const std::vector<std::string>& hazards, std::vector<std::strin
   for (const std::string_view part : parts) {
     EXPECT_NE(hazards.front().find(part), std::string::npos) << hazards.front() << "\nlacks " << part;
   }
+}
+
+TEST(HazardCheck, KnowsAStackBesideAnAllocation) {
+  const CheckedDevice checked;
+  const gpu::RuntimeKernel kernel = checked.compile(two_buffers,
+                                                    "int own[8];\n"
+                                                    "for (int k = 0; k < 8; ++k) own[(k + a[k]) % 8] = k + i.x;\n"
+                                                    "b[i.x] = own[i.x % 8];\n");
+  // The system places the stack of a new thread below the memory that it mapped last.
+  std::vector<gpu::Buffer> buffers;
+  std::vector<gpu::Stream> streams;
+  for (int n = 0; n < 12; ++n) {
+    const gpu::Buffer& buffer = buffers.emplace_back(checked.memory(std::size_t{16} << 20));
+    const gpu::Stream& stream = streams.emplace_back(checked.device->create_stream());
+    kernel.launch(stream, {8, 1, 1}, Numbers{buffer.handle().value, buffer.handle().value + 64});
+    stream.synchronize();
+  }
+  EXPECT_EQ(checked.hazards(), std::vector<std::string>());
 }
 
 TEST(HazardCheck, NamesTwoThreadsThatWriteDifferentNumbersToOnePlace) {
