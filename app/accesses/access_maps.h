@@ -147,8 +147,7 @@ class AccessMaps final : public gpu::AccessSink {
 };
 
 /// The number of a thread's warp in a launch, how many of the warp's threads have an index in the extent, and the
-/// thread's place in its warp. Blocks
-/// are numbered row-major, as are threads within a block, 32 of which are a warp.
+/// thread's place in its warp. Blocks are numbered row-major, as are threads within a block, 32 of which are a warp.
 struct WarpOfThread {
   std::uint64_t number = 0;
   int num_threads = 0;

@@ -7,6 +7,7 @@
 #include <optional>
 #include <string_view>
 
+#include "app/accesses/texel_place.h"
 #include "texelscope/gpu/graphics_resource.h"
 
 namespace texelscope::app {
@@ -45,8 +46,7 @@ Hazard missing_pixels(const gpu::AccessObject& surface, const std::vector<bool>&
   const auto first = static_cast<std::uint64_t>(std::ranges::find(is_written, false) - is_written.begin());
   const std::uint64_t row = first / width;
   return {.kind = HazardKind::missing_pixel,
-          .offset = surface.offset + row / height * surface.slice_pitch_bytes + row % height * surface.row_pitch_bytes +
-                    first % width * surface.array.element_size(),
+          .offset = texel_offset(surface, first % width, row % height, row / height),
           .detail = fmt::format("{} of {} texels are missing", num_missing, is_written.size())};
 }
 
@@ -116,13 +116,13 @@ void FrameCoverage::write(const gpu::AccessObject& surface, const HazardAccess& 
     image.object = access.object;
   }
   image.last_write = by;
-  const std::uint64_t within = access.offset - surface.offset;
-  const std::uint64_t row = within / surface.slice_pitch_bytes * surface.array.shape.height() +
-                            within % surface.slice_pitch_bytes / surface.row_pitch_bytes;
-  const std::uint64_t first = within % surface.row_pitch_bytes / surface.array.element_size();
+  const std::optional<TexelPlace> place = texel_place(surface, access.offset);
+  if (!place) {
+    return;
+  }
+  const std::uint64_t first = (place->z * surface.array.shape.height() + place->y) * width + place->x;
   const std::uint64_t count = std::max<std::uint64_t>(1, access.size_bytes / surface.array.element_size());
-  for (std::uint64_t texel = row * width + first;
-       texel < std::min(row * width + first + count, image.is_written.size()); ++texel) {
+  for (std::uint64_t texel = first; texel < std::min(first + count, image.is_written.size()); ++texel) {
     image.num_written += image.is_written[texel] ? 0 : 1;
     image.is_written[texel] = true;
   }

@@ -12,6 +12,7 @@
 
 #include "app/accesses/hazard.h"
 #include "app/accesses/nan_bits.h"
+#include "app/accesses/texel_place.h"
 #include "texelscope/gpu/error.h"
 #include "texelscope/kernels/float16.h"
 
@@ -98,8 +99,28 @@ std::uint64_t pixel_offset(const gpu::AccessRecording& recording, const HistoryP
     throw gpu::InvalidArgument(fmt::format("texel ({}, {}, {}) is outside surface {} ({}); choose one inside", pixel.x,
                                            pixel.y, pixel.z, pixel.object, gpu::to_string(object.array)));
   }
-  return object.offset + pixel.z * object.slice_pitch_bytes + pixel.y * object.row_pitch_bytes +
-         pixel.x * object.array.element_size();
+  return texel_offset(object, pixel.x, pixel.y, pixel.z);
+}
+
+std::vector<std::size_t> thread_accesses(const gpu::AccessRecording& recording, std::size_t access) {
+  const std::vector<Access>& accesses = recording.accesses;
+  std::vector<std::size_t> own;
+  for (std::size_t at = first_of_thread(accesses, access);
+       at < accesses.size() && is_same_thread(accesses[at], accesses[access]); ++at) {
+    own.push_back(at);
+  }
+  return own;
+}
+
+std::optional<std::size_t> last_write(const gpu::AccessRecording& recording, std::size_t access, std::uint64_t offset) {
+  const std::uint32_t memory = recording.objects[recording.accesses[access].object].memory;
+  for (std::size_t earlier = access; earlier-- > 0;) {
+    const Access& write = recording.accesses[earlier];
+    if (is_write(write.kind) && covers(recording, write, memory, offset)) {
+      return earlier;
+    }
+  }
+  return std::nullopt;
 }
 
 std::vector<PixelWrite> pixel_history(const gpu::AccessRecording& recording, const HistoryPixel& pixel) {
@@ -111,12 +132,7 @@ std::vector<PixelWrite> pixel_history(const gpu::AccessRecording& recording, con
     if (!is_write(accesses[i].kind) || !covers(recording, accesses[i], memory, offset)) {
       continue;
     }
-    PixelWrite write{i, {}};
-    for (std::size_t own = first_of_thread(accesses, i);
-         own < accesses.size() && is_same_thread(accesses[own], accesses[i]); ++own) {
-      write.thread_accesses.push_back(own);
-    }
-    writes.push_back(std::move(write));
+    writes.push_back({i, thread_accesses(recording, i)});
   }
   return writes;
 }
@@ -137,14 +153,9 @@ std::vector<std::size_t> follow_nan(const gpu::AccessRecording& recording, std::
       }
     } else if (accesses[at].kind != AccessKind::fetch) {
       // The write that left it.
-      const std::uint32_t memory = recording.objects[accesses[at].object].memory;
-      for (std::size_t earlier = at; earlier > 0; --earlier) {
-        const Access& write = accesses[earlier - 1];
-        if (is_write(write.kind) && covers(recording, write, memory, accesses[at].offset)) {
-          at = earlier - 1;
-          is_followed = has_nan(recording.objects[write.object], write);
-          break;
-        }
+      if (const std::optional<std::size_t> write = last_write(recording, at, accesses[at].offset)) {
+        at = *write;
+        is_followed = has_nan(recording.objects[accesses[at].object], accesses[at]);
       }
     }
     if (is_followed) {

@@ -32,6 +32,13 @@ struct PixelWrite {
 /// for a texel outside.
 [[nodiscard]] std::uint64_t pixel_offset(const gpu::AccessRecording& recording, const HistoryPixel& pixel);
 
+/// The accesses of the thread of an access, in order.
+[[nodiscard]] std::vector<std::size_t> thread_accesses(const gpu::AccessRecording& recording, std::size_t access);
+
+/// The last write, before an access, of a byte of its object's memory.
+[[nodiscard]] std::optional<std::size_t> last_write(const gpu::AccessRecording& recording, std::size_t access,
+                                                    std::uint64_t offset);
+
 /// All recorded writes of a texel, in order, through any object of its memory. Empty if none was recorded: the texel is
 /// stale, or its thread was not recorded. @throws like pixel_offset().
 [[nodiscard]] std::vector<PixelWrite> pixel_history(const gpu::AccessRecording& recording, const HistoryPixel& pixel);

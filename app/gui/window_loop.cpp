@@ -114,7 +114,7 @@ void WindowLoop::run() {
     before = now;
     state_.requests.quit = state_.requests.quit || (options_.wants_to_quit && options_.wants_to_quit());
     if (advance_tour(state_)) {
-      lively_frames_ = 3;
+      lively_frames_ = frames_after_event;
     }
     is_last =
         state_.requests.quit || (options_.frames && frame_count_ + 1 >= *options_.frames && !content_.is_settling());
@@ -212,7 +212,7 @@ bool WindowLoop::take_events(double waited_at_most) {
   // Other events, such as a change of the focus, only shorten the wait.
   const bool has_event = events.input_count > 0 || !events.dropped_files.empty() || events.must_draw ||
                          (waited_at_most > 0 && seconds() - start < 0.9 * waited_at_most);
-  lively_frames_ = has_event ? 3 : std::max(lively_frames_ - 1, 0);
+  lively_frames_ = has_event ? frames_after_event : std::max(lively_frames_ - 1, 0);
   held_keys_.insert(held_keys_.end(), events.keys.begin(), events.keys.end());
   if (!Gui::queues_input) {
     take_held_keys(0);
@@ -317,7 +317,13 @@ void WindowLoop::make_frame(bool is_last) {
   }
   state_.viewport.is_dragging = gui_.is_dragging();
   const Rect area = gui_.window_area();
+  const LabState* const lab = open_lab(state_.labs);
+  const bool was_lab_busy = lab != nullptr && lab->is_busy();
   content_.draw(actions_, gui_.theme(), area.width, area.height, gui_.pixels_per_unit());
+  if (was_lab_busy && open_lab(state_.labs) == lab && !lab->is_busy()) {
+    // The frames after its result have its pictures, and the scrollbars of its lists.
+    lively_frames_ = frames_after_event;
+  }
   if (state_.requests.copied_text) {
     gui_.copy_to_clipboard(*std::exchange(state_.requests.copied_text, std::nullopt));
   }

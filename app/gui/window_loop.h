@@ -24,6 +24,9 @@
 
 namespace texelscope::app {
 
+/// Frames that widgets need to settle: a texture is one frame late, and lists have their scrollbars after that.
+inline constexpr int frames_after_event = 3;
+
 /// Passes diagnostics, which arrive on any thread, to the window's thread.
 class NoticeInbox {
  public:
@@ -114,7 +117,7 @@ class WindowLoop {
   /// Begins when the first frame is shown.
   std::jthread warm_up_;
   /// Frames to draw although nothing moves: widgets settle over several frames after an event.
-  int lively_frames_ = 3;
+  int lively_frames_ = frames_after_event;
   /// Maximum number of further frames that hold input.
   int held_frames_ = 0;
   bool had_toast_ = false;

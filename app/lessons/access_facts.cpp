@@ -2,18 +2,15 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
-#include <memory>
 #include <nlohmann/json.hpp>
 #include <string>
 #include <vector>
 
-#include "app/accesses/access_maps.h"
-#include "app/accesses/hazard_check.h"
+#include "app/accesses/access_capture.h"
 #include "app/accesses/recorded_scenes.h"
 #include "app/lessons/lesson_facts.h"
 #include "app/lessons/recorded_launches.h"
 #include "app/text/parameter.h"
-#include "texelscope/gpu/access_recorder.h"
 
 namespace texelscope::app {
 namespace {
@@ -81,30 +78,22 @@ LessonFacts access_facts(const Json& json, const gpu::Device& /*device*/, Comput
   const auto values = json.value("texels", std::vector<float>{});
   std::copy_n(values.begin(), std::min(values.size(), texels.size()), texels.begin());
 
-  const auto check = std::make_shared<HazardCheck>();
-  const auto maps = std::make_shared<AccessMaps>();
-  gpu::AccessRecorderOptions options;
-  options.max_accesses = 0;
-  options.modules = {recorded_scenes()};
-  options.sinks = {check, maps};
-  const auto recorder = std::make_shared<gpu::AccessRecorder>(options);
-  gpu::DeviceOptions device_options;
-  device_options.observers = {check};
-  device_options.access_recorder = recorder;
-  const gpu::Device device = gpu::Device::open({}, device_options);
+  AccessCapture capture({.recorder = {.max_accesses = 0, .modules = {recorded_scenes()}}, .checks_hazards = true});
+  const gpu::Device device = gpu::Device::open({}, capture.device_options());
   const gpu::Stream stream = device.create_stream();
   const gpu::Buffer from = device.allocate(texels.size() * sizeof(float), stream);
   const gpu::Buffer to = device.allocate(texels.size() * sizeof(float), stream);
   from.copy_from(texels, stream);
   to.copy_from(texels, stream);
-  recorder->set_on(true);
+  capture.begin_frame(true);
   launch_blur(static_cast<Blur>(found - blur_names.begin()), from, to, width, height, stream);
   to.copy_to(texels, stream);
   stream.synchronize();
 
-  LessonFacts facts = facts_of_hazards(check->hazards(), recorder->recording());
-  facts.merge(facts_of_lines(maps->lines(), gpu::AccessKind::memory_read, "reads"));
-  facts.merge(facts_of_lines(maps->lines(), gpu::AccessKind::memory_write, "writes"));
+  const RecordedAccesses recorded = capture.result();
+  LessonFacts facts = facts_of_hazards(*recorded.hazards, recorded.recording);
+  facts.merge(facts_of_lines(recorded.lines, gpu::AccessKind::memory_read, "reads"));
+  facts.merge(facts_of_lines(recorded.lines, gpu::AccessKind::memory_write, "writes"));
   for (std::size_t i = 0; i < std::min<std::size_t>(texels.size(), 16); ++i) {
     facts[fmt::format("texel.{}", i)] = fmt::format("{:.9g}", texels[i]);
   }

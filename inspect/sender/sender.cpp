@@ -174,7 +174,8 @@ texelscope_inspect_status Sender::send(const texelscope_inspect_array* array) {
     return TEXELSCOPE_INSPECT_SKIPPED;
   }
   const Clock::time_point now = Clock::now();
-  const Clock::time_point begin = std::exchange(source->prepared_since, std::nullopt).value_or(now);
+  const auto prepared_since = std::exchange(source->prepared_since, std::nullopt);
+  const Clock::time_point begin = is_forced ? now : prepared_since.value_or(now);
   if (!is_forced && !may_copy(*source, now)) {
     return TEXELSCOPE_INSPECT_SKIPPED;
   }
@@ -224,7 +225,7 @@ texelscope_inspect_status Sender::send(const texelscope_inspect_array* array) {
   source->has_news = source->has_news || !is_cuda;
   lock.unlock();
   ring();
-  budget_.spend(source.get(), is_forced ? now : begin, Clock::now());
+  budget_.spend(source.get(), begin, Clock::now());
   return TEXELSCOPE_INSPECT_SENT;
 }
 

@@ -7,7 +7,7 @@ Exit code 77, with the reason, if the machine lacks an X server or a compiler fo
 import shutil
 import sys
 
-from window import check, leave_fields, run_steps, widgets_are
+from window import check, leave_fields, run_steps, wait_for_pixels, widgets_are
 
 # Each thread but the first of a row also writes the pixel to its left.
 RACE = """// A ripple in the middle of the picture, whose rings are tinted.
@@ -95,6 +95,8 @@ def record_a_scene(window):
     state = window.wait("the lab", widgets_are("accesses.picture", "accesses.record"))
     check(state["lab"] == "accesses", f"the lab is {state['lab']}")
     window.wait("a recording", widgets_are("accesses.launch.0", "accesses.comparison"))
+    wait_for_pixels(window, "accesses.picture", "recorded", lambda pixels: len(set(pixels)) > 100 or "few colors",
+                    "the recorded frame, without further input")
     print("the shown frame is recorded")
 
 

@@ -16,7 +16,6 @@ void AccessControl::update(const WindowFrame& shown) {
     return;
   }
   AccessLab& lab = *capability<AccessLab>(state_.labs, *position);
-  lab.note_frame();
   note_opening(lab, *position, shown);
   if (recording_.valid()) {
     take(lab);

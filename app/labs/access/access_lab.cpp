@@ -17,11 +17,27 @@
 namespace texelscope::app {
 namespace {
 
+/// The hazards of a recording, with short names of files.
+std::vector<std::string> texts_of_hazards(const RecordedAccesses& recorded) {
+  std::vector<std::string> texts;
+  if (!recorded.hazards) {
+    return texts;
+  }
+  const gpu::AccessRecording& whole = recorded.recording;
+  gpu::AccessRecording shortened{
+      .launches = whole.launches, .objects = whole.objects, .sites = whole.sites, .accesses = {}};
+  for (gpu::AccessSite& site : shortened.sites) {
+    site.file = std::filesystem::path{site.file}.filename().string();
+  }
+  for (const Hazard& hazard : *recorded.hazards) {
+    texts.push_back(hazard_text(hazard, shortened));
+  }
+  return texts;
+}
+
 constexpr std::array<std::string_view, 4> tabs = {"picture", "pixel", "lines", "hazards"};
 constexpr std::string_view ending = ".accesses";
 constexpr std::uintmax_t max_source_bytes = std::uintmax_t{4} << 20U;
-
-constexpr int frames_after_change = 3;
 
 bool is_inside(const AccessPixel& pixel, const Image& image) { return pixel.x < image.width && pixel.y < image.height; }
 
@@ -91,13 +107,11 @@ std::shared_ptr<AccessProgress> AccessLab::begin(std::string title) {
 }
 
 void AccessLab::fail(std::string error) {
-  frames_to_draw_ = frames_after_change;
   error_ = std::move(error);
   progress_.reset();
 }
 
 void AccessLab::take_study(std::shared_ptr<const AccessStudy> study, bool is_detail) {
-  frames_to_draw_ = frames_after_change;
   progress_.reset();
   error_.clear();
   if (is_detail) {
@@ -109,10 +123,7 @@ void AccessLab::take_study(std::shared_ptr<const AccessStudy> study, bool is_det
   detail_.reset();
   sources_.clear();
   launch.reset();
-  short_sites_ = study_->recorded.recording.sites;
-  for (gpu::AccessSite& site : short_sites_) {
-    site.file = std::filesystem::path{site.file}.filename().string();
-  }
+  hazard_texts_ = texts_of_hazards(study_->recorded);
   if (pixel_surface_ || !study_->frame || (pixel_ && !is_inside(*pixel_, *study_->frame))) {
     pixel_.reset();
   }
@@ -136,7 +147,6 @@ void AccessLab::take_study(std::shared_ptr<const AccessStudy> study, bool is_det
 }
 
 void AccessLab::choose_map(std::optional<std::size_t> map) {
-  frames_to_draw_ = frames_after_change;
   map_ = map;
   picture_ = map_ ? texel_map_picture(study_->recorded, maps_[*map_]) : study_->frame;
 }
@@ -174,12 +184,6 @@ void AccessLab::look_closer() {
   }
 }
 
-std::string AccessLab::hazard_text(const Hazard& hazard) const {
-  const gpu::AccessRecording& recording = study_->recorded.recording;
-  return app::hazard_text(
-      hazard, {.launches = recording.launches, .objects = recording.objects, .sites = short_sites_, .accesses = {}});
-}
-
 void AccessLab::choose_hazard(const Hazard& hazard) {
   const gpu::AccessRecording& recording = study_->recorded.recording;
   const auto show = [&](std::optional<std::size_t> map, const std::optional<HistoryPixel>& pixel) {
@@ -207,6 +211,7 @@ void AccessLab::find_history() {
   history_.clear();
   write_ = 0;
   access_.reset();
+  fetch_.reset();
   nan_steps_.clear();
   const AccessStudy* const study = detail();
   const std::optional<std::uint32_t> surface = study == nullptr ? std::nullopt
@@ -228,9 +233,14 @@ void AccessLab::find_history() {
   }
 }
 
+void AccessLab::choose_access(std::size_t access) {
+  access_ = access;
+  fetch_ = fetch_of(detail()->recorded, detail()->title, access);
+}
+
 void AccessLab::choose_write(std::size_t write) {
   write_ = write;
-  access_ = history_.at(write).access;
+  choose_access(history_.at(write).access);
   nan_steps_.clear();
   // The last NaN of the thread: a write of integers has none, but what the thread read before may.
   const std::vector<std::size_t> own = thread_accesses(*access_);
@@ -239,24 +249,6 @@ void AccessLab::choose_write(std::size_t write) {
       nan_steps_ = app::nan_steps(detail()->recorded, *at);
     }
   }
-}
-
-std::vector<std::size_t> AccessLab::thread_accesses(std::size_t access) const {
-  const std::vector<gpu::Access>& all = detail()->recorded.recording.accesses;
-  const auto is_same = [&](std::size_t other) {
-    const gpu::Access& a = all[access];
-    const gpu::Access& b = all[other];
-    return a.launch == b.launch && a.thread.x == b.thread.x && a.thread.y == b.thread.y && a.thread.z == b.thread.z;
-  };
-  std::size_t first = access;
-  while (first > 0 && is_same(first - 1)) {
-    --first;
-  }
-  std::vector<std::size_t> own;
-  for (std::size_t at = first; at < all.size() && is_same(at); ++at) {
-    own.push_back(at);
-  }
-  return own;
 }
 
 const std::string& AccessLab::source_line(const AccessStudy& study, std::uint32_t site) {

@@ -1,6 +1,5 @@
 #pragma once
 
-#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <memory>
@@ -52,8 +51,8 @@ class AccessLab : public LabState,
                   public ShowsPicture,
                   public Exports {
  public:
-  [[nodiscard]] bool is_busy() const override { return is_recording() || request_ || frames_to_draw_ > 0; }
-  [[nodiscard]] bool is_settling() const override { return is_recording() || request_; }
+  [[nodiscard]] bool is_busy() const override { return is_recording() || request_; }
+  [[nodiscard]] bool is_settling() const override { return is_busy(); }
   /// Opens a recording.
   [[nodiscard]] bool take_file(const std::filesystem::path& path) override;
   [[nodiscard]] bool is_opened_by(const std::filesystem::path& path) const override;
@@ -91,8 +90,6 @@ class AccessLab : public LabState,
   [[nodiscard]] bool is_cancelled() const { return is_cancelled_; }
   void take_study(std::shared_ptr<const AccessStudy> study, bool is_detail);
   void fail(std::string error);
-  /// Call once per frame of the window.
-  void note_frame() { frames_to_draw_ = std::max(frames_to_draw_ - 1, 0); }
 
   /// The last recording of a whole frame; null before the first.
   [[nodiscard]] const AccessStudy* study() const { return study_.get(); }
@@ -103,8 +100,8 @@ class AccessLab : public LabState,
   [[nodiscard]] const std::vector<LaunchSums>& launches() const { return launches_; }
   /// See lines_by_place().
   [[nodiscard]] const std::vector<LineMap>& lines() const { return lines_; }
-  /// A hazard of study(), with short names of files.
-  [[nodiscard]] std::string hazard_text(const Hazard& hazard) const;
+  /// The hazards of study() as texts, with short names of files.
+  [[nodiscard]] const std::vector<std::string>& hazard_texts() const { return hazard_texts_; }
   /// Shows the hazard's pixel, if it is in the frame or in a map.
   void choose_hazard(const Hazard& hazard);
 
@@ -133,9 +130,13 @@ class AccessLab : public LabState,
   void choose_write(std::size_t write);
   /// The chosen access: an index of the recording's accesses.
   [[nodiscard]] std::optional<std::size_t> access() const { return access_; }
-  void choose_access(std::size_t access) { access_ = access; }
+  void choose_access(std::size_t access);
+  /// The chosen access if it is a fetch whose texels were kept; otherwise null.
+  [[nodiscard]] const std::shared_ptr<const OfferedFetch>& fetch() const { return fetch_; }
   /// The accesses of the thread of an access, in order.
-  [[nodiscard]] std::vector<std::size_t> thread_accesses(std::size_t access) const;
+  [[nodiscard]] std::vector<std::size_t> thread_accesses(std::size_t access) const {
+    return app::thread_accesses(detail()->recorded.recording, access);
+  }
   /// From the last NaN of the chosen write's thread back to the access that made it; empty without a NaN.
   [[nodiscard]] const std::vector<std::size_t>& nan_steps() const { return nan_steps_; }
   /// The text of the source line of a site; empty if it is not available.
@@ -150,16 +151,13 @@ class AccessLab : public LabState,
   [[nodiscard]] std::optional<std::uint32_t> shown_surface() const;
 
   std::optional<AccessRequest> request_;
-  /// A picture is drawn in the frame after it was chosen, and lists have their scrollbars then.
-  int frames_to_draw_ = 0;
   std::shared_ptr<AccessProgress> progress_;
   std::string title_;
   bool is_cancelled_ = false;
   std::string error_;
   std::shared_ptr<const AccessStudy> study_;
   std::shared_ptr<const AccessStudy> detail_;
-  /// Those of study_, with short names of files.
-  std::vector<gpu::AccessSite> short_sites_;
+  std::vector<std::string> hazard_texts_;
   std::vector<LaunchSums> launches_;
   std::vector<LineMap> lines_;
   std::vector<TexelMapChoice> maps_;
@@ -171,6 +169,7 @@ class AccessLab : public LabState,
   std::vector<PixelWrite> history_;
   std::size_t write_ = 0;
   std::optional<std::size_t> access_;
+  std::shared_ptr<const OfferedFetch> fetch_;
   std::vector<std::size_t> nan_steps_;
   /// Lines of sources by file.
   std::vector<std::pair<std::string, std::vector<std::string>>> sources_;

@@ -7,6 +7,7 @@
 #include <ranges>
 
 #include "app/accesses/nan_bits.h"
+#include "app/accesses/texel_place.h"
 #include "app/texture/texture_setup.h"
 
 namespace texelscope::app {
@@ -124,15 +125,13 @@ bool has_nan(const gpu::AccessRecording& recording, std::size_t access) {
 std::optional<HistoryPixel> pixel_of(const gpu::AccessRecording& recording, const Hazard& hazard,
                                      std::uint32_t surface) {
   const gpu::AccessObject& of = recording.objects.at(surface);
-  if (hazard.kind == HazardKind::missing_pixel || hazard.object >= recording.objects.size() ||
-      recording.objects[hazard.object].memory != of.memory || hazard.offset < of.offset ||
-      hazard.offset - of.offset >= of.size_bytes || of.row_pitch_bytes == 0 || of.slice_pitch_bytes == 0) {
+  const std::optional<TexelPlace> place = texel_place(of, hazard.offset);
+  if (!place || hazard.kind == HazardKind::missing_pixel || hazard.object >= recording.objects.size() ||
+      recording.objects[hazard.object].memory != of.memory) {
     return std::nullopt;
   }
-  const std::uint64_t within = hazard.offset - of.offset;
-  return HistoryPixel{surface, static_cast<std::uint32_t>(within % of.row_pitch_bytes / of.array.element_size()),
-                      static_cast<std::uint32_t>(within % of.slice_pitch_bytes / of.row_pitch_bytes),
-                      static_cast<std::uint32_t>(within / of.slice_pitch_bytes)};
+  return HistoryPixel{surface, static_cast<std::uint32_t>(place->x), static_cast<std::uint32_t>(place->y),
+                      static_cast<std::uint32_t>(place->z)};
 }
 
 }  // namespace texelscope::app

@@ -7,6 +7,7 @@
 
 #include "app/accesses/nan_bits.h"
 #include "app/accesses/pixel_history.h"
+#include "app/accesses/texel_place.h"
 #include "app/labs/access/access_study.h"
 #include "texelscope/gpu/error.h"
 #include "texelscope/gpu/fetch_explanation.h"
@@ -25,28 +26,13 @@ std::optional<std::uint64_t> nan_texel(const RecordedAccesses& recorded, std::si
     for (const gpu::TapExplanation& tap : explanation_of(*fetch).taps) {
       if (!tap.is_border && tap.level == 0 &&
           std::ranges::any_of(tap.value, [](double value) { return std::isnan(value); })) {
-        return object.offset + static_cast<std::uint64_t>(tap.index[2]) * object.slice_pitch_bytes +
-               static_cast<std::uint64_t>(tap.index[1]) * object.row_pitch_bytes +
-               static_cast<std::uint64_t>(tap.index[0]) * object.array.element_size();
+        return texel_offset(object, static_cast<std::uint64_t>(tap.index[0]), static_cast<std::uint64_t>(tap.index[1]),
+                            static_cast<std::uint64_t>(tap.index[2]));
       }
     }
   } catch (const gpu::InvalidArgument&) {
     // A texture that cannot be explained ends the chain.
     return std::nullopt;
-  }
-  return std::nullopt;
-}
-
-/// The last write before `access` of a place in a memory.
-std::optional<std::size_t> last_write(const gpu::AccessRecording& recording, std::size_t access, std::uint64_t offset) {
-  const std::uint32_t memory = recording.objects[recording.accesses[access].object].memory;
-  for (std::size_t earlier = access; earlier-- > 0;) {
-    const gpu::Access& write = recording.accesses[earlier];
-    if (gpu::is_write(write.kind) && recording.objects[write.object].memory == memory && offset >= write.offset &&
-        offset < write.offset + write.size_bytes && write.place != gpu::AccessPlace::skipped &&
-        write.place != gpu::AccessPlace::trapped) {
-      return earlier;
-    }
   }
   return std::nullopt;
 }

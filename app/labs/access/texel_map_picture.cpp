@@ -63,8 +63,8 @@ std::optional<std::uint32_t> texel_count(const RecordedAccesses& recorded, const
     return std::nullopt;
   }
   const std::uint64_t texel_bytes = recorded.counts[choice.counts].texel_bytes;
-  const std::uint64_t texel = (object.offset + static_cast<std::uint64_t>(y) * object.row_pitch_bytes) / texel_bytes +
-                              static_cast<std::uint64_t>(x);
+  const std::uint64_t texel =
+      texel_offset(object, static_cast<std::uint64_t>(x), static_cast<std::uint64_t>(y)) / texel_bytes;
   const std::vector<std::uint16_t>& numbers = numbers_of(recorded, choice);
   return texel < numbers.size() ? numbers[texel] : 0;
 }

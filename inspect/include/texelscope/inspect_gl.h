@@ -47,9 +47,9 @@ struct GLBuffer {
 };
 
 /// Reads textures and buffers of a context for the window. A call begins to read into a buffer of its own, and shows
-/// what earlier calls of the same name have read, once the GPU has done so, mostly a frame or two later; it never waits
-/// for the GPU. GL's state stays as it was. Use it with its context current, or one that shares objects with it, and in
-/// one thread at a time.
+/// the elements that earlier calls of the same name read, once the GPU has written them, usually one or two frames
+/// later; it never waits for the GPU. GL's state stays as it was. Use it with its context current, or one that shares
+/// objects with it, and in one thread at a time.
 class GLReader {
  public:
   /// `loader` finds a function by its name, such as glfwGetProcAddress, SDL_GL_GetProcAddress or eglGetProcAddress.

@@ -19,9 +19,9 @@ std::string tap_text(const gpu::TapExplanation& tap, int rank) {
 }
 
 /// The texels that a fetch read, and a way to the Textures lab.
-void draw_fetch(const AccessContext& context, const AccessStudy& study, std::size_t access) {
+void draw_fetch(const AccessContext& context) {
   const Theme& theme = context.theme();
-  const std::shared_ptr<const OfferedFetch> fetch = fetch_of(study.recorded, study.title, access);
+  const std::shared_ptr<const OfferedFetch>& fetch = context.lab.fetch();
   if (!fetch) {
     text_in(theme.small_text, color::text_dim, "The recording does not have its texels: they exceeded the limit.");
     return;
@@ -78,7 +78,7 @@ void draw_chosen_access(const AccessContext& context) {
     }
   }
   if (access.kind == gpu::AccessKind::fetch) {
-    draw_fetch(context, study, *lab.access());
+    draw_fetch(context);
   }
 }
 

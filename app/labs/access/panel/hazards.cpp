@@ -9,11 +9,10 @@
 namespace texelscope::app {
 namespace {
 
-void draw_hazard(const AccessContext& context, const Hazard& hazard, std::size_t id) {
+void draw_hazard(const AccessContext& context, const Hazard& hazard, const std::string& text, std::size_t id) {
   AccessLab& lab = context.lab;
   const Theme& theme = context.theme();
   const float width = ImGui::GetContentRegionAvail().x;
-  const std::string text = lab.hazard_text(hazard);
   const float height = wrapped_text_height(theme.small_text, text, width - theme(8)) + theme(6);
   const ImVec2 corner = ImGui::GetCursorScreenPos();
   const std::string name = fmt::format("hazard.{}", id);
@@ -51,7 +50,7 @@ void draw_access_hazards(const AccessContext& context) {
          color::warning);
   begin_part("hazards", {0, 0});
   for (std::size_t i = 0; i < hazards.size(); ++i) {
-    draw_hazard(context, hazards[i], i);
+    draw_hazard(context, hazards[i], lab.hazard_texts()[i], i);
   }
   ImGui::EndChild();
 }

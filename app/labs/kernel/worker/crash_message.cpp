@@ -133,7 +133,7 @@ int first_line_of(std::string_view addresses, const std::string& name) {
 
 namespace {
 
-/// What addr2line says about the addresses; empty if it says nothing.
+/// The answer of addr2line for the addresses; empty without one.
 std::string places_of(const std::vector<std::uint64_t>& addresses, const std::string& module,
                       const std::stop_token& stop) {
   const std::optional<std::filesystem::path> tool = gpu::find_addr2line();

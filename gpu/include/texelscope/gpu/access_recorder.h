@@ -59,10 +59,10 @@ struct AccessRecorderOptions {
 
 /// Records the accesses of kernels on CPU devices that are opened with it (DeviceOptions::access_recorder), while it is
 /// on: texture fetches, surface accesses, and accesses of linear memory, with their values and source lines. Only
-/// kernels that were compiled for recording have accesses: those of a Program that
-/// such a device compiles, and those for which one of `modules` has a copy. A recorded launch runs its threads one
-/// after another in row-major order, so values before and after an access are exact; its results are those of other
-/// launches unless they depend on the order of threads. Devices opened without a recorder run the same code as ever.
+/// kernels that were compiled for recording have accesses: those of a Program that such a device compiles, and those
+/// for which one of `modules` has a copy. A recorded launch runs its threads one after another in row-major order, so
+/// values before and after an access are exact; its results are those of other launches unless they depend on the order
+/// of threads. Devices opened without a recorder run the same code as ever.
 class AccessRecorder {
  public:
   /// Initially off. @throws InvalidArgument for every = 0. The device that is opened with it loads the modules.
