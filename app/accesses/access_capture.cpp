@@ -1,8 +1,25 @@
 #include "app/accesses/access_capture.h"
 
+#include <algorithm>
 #include <utility>
 
+#include "texelscope/gpu/error.h"
+
 namespace texelscope::app {
+
+void keep_around(gpu::AccessRecorderOptions& options, std::int32_t x, std::int32_t y) {
+  // Half the width and height of the region.
+  constexpr std::int32_t reach = 24;
+  options.first = {std::max(x - reach, 0), std::max(y - reach, 0), 0};
+  options.end.x = x + reach;
+  options.end.y = y + reach;
+}
+
+void require_running(const std::stop_token& stop) {
+  if (stop.stop_requested()) {
+    throw gpu::InvalidState("the recording was cancelled");
+  }
+}
 
 AccessCapture::AccessCapture(AccessCaptureOptions options)
     : checks_all_frames_{options.checks_hazards && options.checks_all_frames} {

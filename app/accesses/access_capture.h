@@ -1,7 +1,9 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <memory>
+#include <stop_token>
 #include <vector>
 
 #include "app/accesses/access_file.h"
@@ -23,6 +25,12 @@ struct AccessCaptureOptions {
   /// Limit of the texels of textures that are kept.
   std::size_t max_texture_bytes = std::size_t{128} << 20U;
 };
+
+/// Keeps only the accesses of threads with indices near a pixel.
+void keep_around(gpu::AccessRecorderOptions& options, std::int32_t x, std::int32_t y);
+
+/// @throws gpu::InvalidState once a stop is requested: the recording was cancelled.
+void require_running(const std::stop_token& stop);
 
 /// Records the accesses of the wanted frames on a CPU device that is opened with device_options().
 class AccessCapture {

@@ -2,7 +2,6 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
 #include <exception>
 #include <string_view>
 #include <utility>
@@ -35,25 +34,15 @@ class StopSink final : public gpu::AccessSink {
 };
 
 AccessCaptureOptions options_for(const std::optional<AccessPixel>& around, const std::stop_token& stop) {
-  // Half the width and height of the region that is recorded around a pixel.
-  constexpr std::int32_t reach = 24;
   AccessCaptureOptions options;
   options.recorder.modules = {recorded_scenes()};
   options.recorder.sinks = {std::make_shared<StopSink>(stop)};
   options.has_maps = !around;
   options.checks_hazards = !around;
   if (around) {
-    options.recorder.first = {std::max(around->x - reach, 0), std::max(around->y - reach, 0), 0};
-    options.recorder.end.x = around->x + reach;
-    options.recorder.end.y = around->y + reach;
+    keep_around(options.recorder, around->x, around->y);
   }
   return options;
-}
-
-void require_running(const std::stop_token& stop) {
-  if (stop.stop_requested()) {
-    throw gpu::InvalidState("the recording was cancelled");
-  }
 }
 
 DeviceOffscreenRenderer open_renderer(const gpu::DeviceOptions& options) {

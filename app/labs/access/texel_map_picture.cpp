@@ -6,6 +6,7 @@
 #include <cmath>
 
 #include "app/accesses/hazard.h"
+#include "app/accesses/texel_place.h"
 #include "app/images/color_map.h"
 #include "app/images/image_convert.h"
 

@@ -242,6 +242,8 @@ std::shared_ptr<const Image> KernelRunner::take_frame() {
 }
 
 RecordedAccesses KernelRunner::recording(const std::stop_token& stop) const {
+  // Otherwise, it could change the recording while that is read.
+  worker_->end();
   RecordedAccesses recorded = read_accesses(worker_->recording(rgba8_bytes(width_, height_)), "of the kernel");
   find_lines(recorded.recording.sites, worker_->module_path(), program_->name, stop);
   return recorded;

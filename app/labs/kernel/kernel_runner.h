@@ -92,7 +92,7 @@ class KernelRunner {
   /// position.
   void end_kernel();
 
-  /// The accesses of the completed frame, of a runner that records them. The kernel may have changed them. @throws
+  /// The accesses of the completed frame, of a runner that records them; ends its process. @throws
   /// FileError for a recording that is not one.
   [[nodiscard]] RecordedAccesses recording(const std::stop_token& stop) const;
 

@@ -91,9 +91,9 @@ void take_picture(KernelRenderer& renderer, const WorkerOrder& order, std::span<
 AccessCaptureOptions capture_options(const WorkerRecording& wanted) {
   AccessCaptureOptions options;
   options.recorder.max_accesses = std::size_t{1} << 19U;
-  options.recorder.first = {wanted.first_x, wanted.first_y, 0};
-  options.recorder.end.x = wanted.end_x;
-  options.recorder.end.y = wanted.end_y;
+  if (!wanted.is_whole) {
+    keep_around(options.recorder, wanted.x, wanted.y);
+  }
   options.has_maps = wanted.is_whole;
   options.checks_hazards = wanted.is_whole;
   options.max_texture_bytes = std::size_t{48} << 20U;

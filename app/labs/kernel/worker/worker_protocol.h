@@ -59,13 +59,10 @@ struct CrashReport {
 
 /// The accesses that a process records of its frames, if it was started with `--record`.
 struct WorkerRecording {
-  /// The threads whose accesses are kept: from `first` up to and excluding `end`.
-  std::int32_t first_x = 0;
-  std::int32_t first_y = 0;
-  std::int32_t end_x = 0;
-  std::int32_t end_y = 0;
-  /// Whether the maps and the hazards of all threads are wanted.
+  /// Whether all threads, with maps and hazards, are wanted; otherwise those around a pixel.
   bool is_whole = true;
+  std::int32_t x = 0;
+  std::int32_t y = 0;
   /// Room for the recording behind the pixels of a frame: its size in 8 bytes, then a file of recorded accesses.
   static constexpr std::size_t room_bytes = std::size_t{192} << 20U;
 };
