@@ -143,8 +143,9 @@ void SourceControl::listen_at(const std::string& place, const MakeConnection& ma
     all += (all.empty() ? "" : ", ") + listeners_.back()->place();
   } catch (const FileError& error) {
     // A second window is nothing unusual; it follows when the first is closed.
-    is_second_ = place.empty();
-    if (!is_second_) {
+    if (place.empty()) {
+      is_second_ = true;
+    } else {
       state_.notices.notify(NoticeKind::warning, error.what(), state_.now);
     }
   }

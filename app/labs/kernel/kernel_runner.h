@@ -92,8 +92,8 @@ class KernelRunner {
   /// position.
   void end_kernel();
 
-  /// The accesses of the completed frame, of a runner that records them; ends its process. @throws
-  /// FileError for a recording that is not one.
+  /// The accesses of the completed frame, of a runner that records them, as its process left them: the kernel may have
+  /// changed them. Ends the process. @throws FileError for a recording that is not one.
   [[nodiscard]] RecordedAccesses recording(const std::stop_token& stop) const;
 
   /// The drawing process; 0 if there is none.
