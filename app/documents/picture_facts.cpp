@@ -5,13 +5,15 @@
 #include <algorithm>
 #include <array>
 
+#include "app/documents/picture_list.h"
 #include "app/text/shown_path.h"
 
 namespace texelscope::app {
 
 std::string picture_facts(const LoadedImage& picture) {
   const Image& image = *picture.image;
-  std::string kind = shown_path(picture.path.extension());
+  // The name of an array may have a dot.
+  std::string kind = is_live_path(picture.path) ? "" : shown_path(picture.path.extension());
   std::ranges::transform(kind, kind.begin(), [](char letter) {
     return letter >= 'a' && letter <= 'z' ? static_cast<char>(letter - 32) : letter;
   });

@@ -9,9 +9,11 @@
 #include <ostream>
 #include <span>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
+#include "app/documents/picture_list.h"
 #include "app/files/file.h"
 #include "app/scene/picture_tone.h"
 #include "app/text/setting_text.h"
@@ -23,10 +25,13 @@ using OrderedJson = nlohmann::ordered_json;
 
 OrderedJson settings_json(const Documents& documents, const Edit& edit) {
   OrderedJson parameters = OrderedJson::object();
+  // The range of an array's numbers is not that of the picture that the next session shows.
+  const bool is_live = edit.image && is_live_path(edit.image->path);
+  const auto is_kept = [is_live](std::string_view name) { return !is_live || (name != "black" && name != "white"); };
   for (std::size_t i = 0; i < documents.scenes.all.size(); ++i) {
     const ParameterValues& values = edit.settings[i].values;
     for (const Parameter& parameter : values.parameters()) {
-      if (values.value(parameter.name) != parameter.initial) {
+      if (values.value(parameter.name) != parameter.initial && is_kept(parameter.name)) {
         parameters[std::string{documents.scenes.all[i].name}][parameter.name] = values.text(parameter.name);
       }
     }

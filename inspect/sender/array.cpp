@@ -1,6 +1,7 @@
 #include "inspect/sender/array.h"
 
 #include <algorithm>
+#include <array>
 #include <cstring>
 #include <stdexcept>
 #include <string_view>
@@ -87,9 +88,40 @@ void set_packed_strides(const ArrayLayout& layout, std::span<std::int64_t> strid
   }
 }
 
+namespace {
+
+/// Whether a text is UTF-8, without characters in more bytes than they need.
+bool is_utf8(std::string_view text) noexcept {
+  constexpr std::array<char32_t, 4> smallest{0, 0x80, 0x800, 0x10000};
+  for (std::size_t at = 0; at < text.size();) {
+    const auto first = static_cast<unsigned char>(text[at++]);
+    const std::size_t more = first < 0x80 ? 0 : first < 0xE0 ? 1 : first < 0xF0 ? 2 : 3;
+    if ((first >= 0x80 && first < 0xC2) || first > 0xF4 || more > text.size() - at) {
+      return false;
+    }
+    char32_t code = first & (more == 0 ? 0x7FU : 0x3FU >> more);
+    for (const char letter : text.substr(at, more)) {
+      if ((static_cast<unsigned char>(letter) & 0xC0U) != 0x80) {
+        return false;
+      }
+      code = code << 6U | (static_cast<unsigned char>(letter) & 0x3FU);
+    }
+    at += more;
+    if (code < smallest.at(more) || code > 0x10FFFF || (code >= 0xD800 && code <= 0xDFFF)) {
+      return false;
+    }
+  }
+  return true;
+}
+
+}  // namespace
+
 std::string checked_name(const char* name) {
   if (name == nullptr || name[0] == '\0' || strnlen(name, max_name_bytes + 1) > max_name_bytes) {
     throw std::invalid_argument("an array needs a name of 1 to 200 bytes");
+  }
+  if (!is_utf8(name)) {
+    throw std::invalid_argument("the name of an array is not UTF-8");
   }
   return name;
 }

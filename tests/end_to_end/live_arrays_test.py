@@ -85,6 +85,11 @@ def three_senders_at_once(window):
         check(float(value) == y * WIDTH + x, f"the gradient at ({x}, {y}) is {value}")
         window.screen.capture(window.folder / "three.ppm")
 
+        # Back at a picture, its array is received again.
+        window.screen.key("ctrl+Prior")
+        again = int(value_at(window, "frame")[0])
+        window.wait("states of the picture before", lambda s: s["image"] == "frame" and s["value"] and int(s["value"]) > again)
+
         choose(window, "field")
         value, (x, y) = value_at(window, "field")
         check(float(value) == 4 * y + x, f"the stopped program's array at ({x}, {y}) is {value}")

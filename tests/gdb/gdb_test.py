@@ -98,6 +98,12 @@ class Stopped(unittest.TestCase):
         # The frame that the user sees is still selected.
         self.assertRegex(text, r"in inner \(.*arrays.cpp")
 
+    def test_a_failed_command_drops_nothing(self):
+        printed = self.gdb(*self.stop(), "texelscope pointer as 2x3", "texelscope pointer as 2x3 floot", "texelscope --list", "break inner",
+                           "continue", "texelscope pointer", "continue")
+        self.assertIn("pointer as 2x3", printed)
+        self.assertEqual([each.values()[0] for each in self.window.arrays if each.name == "pointer"], [0, 0, 10])
+
     def test_core_files_are_read_alike(self):
         core = self.folder / "core"
         self.gdb(*self.stop(), f"generate-core-file {core}")

@@ -11,6 +11,7 @@
 #include <cstdint>
 #include <cstdio>
 #include <cstdlib>
+#include <cstring>
 #include <numeric>
 #include <string>
 #include <thread>
@@ -46,7 +47,18 @@ int show_layouts() {
   const bool is_refused = inspect::show("too many axes", first, {1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1}) ==
                           inspect::Status::refused;
   std::printf("%s\n", texelscope_inspect_last_error());
-  return is_sent && is_refused ? EXIT_SUCCESS : EXIT_FAILURE;
+  const auto is_refused_for = [](inspect::Status status, const char* reason) {
+    return status == inspect::Status::refused && std::strstr(texelscope_inspect_last_error(), reason) != nullptr;
+  };
+  const bool has_reasons = is_refused_for(inspect::show("strides", first, {4, 6}, {1}, always()), "the strides") &&
+                           is_refused_for(inspect::show("extents", numbers, {5, 5}, always()), "numbers of elements") &&
+                           is_refused_for(inspect::show("\xff\xfe", first, {4}, always()), "UTF-8") &&
+                           is_refused_for(inspect::show("\xC0\xAF", first, {4}, always()), "UTF-8") &&
+                           is_refused_for(inspect::show("cut \xE2\x82", first, {4}, always()), "UTF-8") &&
+                           is_refused_for(inspect::show("\xED\xA0\x80", first, {4}, always()), "UTF-8") &&
+                           inspect::show("€ 𝄞 é", first, {4}, always()) == inspect::Status::sent;
+  inspect::end("€ 𝄞 é");
+  return is_sent && is_refused && has_reasons ? EXIT_SUCCESS : EXIT_FAILURE;
 }
 
 /// Frame n is filled with n.

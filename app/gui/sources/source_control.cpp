@@ -6,7 +6,6 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
-#include <cstring>
 #include <exception>
 #include <utility>
 #include <vector>
@@ -16,8 +15,8 @@
 #include "app/files/abandoned_tasks.h"
 #include "app/files/file.h"
 #include "app/files/file_error.h"
+#include "app/gui/sources/source_picture.h"
 #include "app/labs/tensor/tensor_lab.h"
-#include "app/scene/scene_input.h"
 #include "app/sources/tev_connection.h"
 #include "app/text/shown_path.h"
 #include "app/window/panels/printed_texels.h"
@@ -32,51 +31,6 @@ constexpr std::size_t max_history = 32;
 constexpr std::uint64_t max_history_bytes = std::uint64_t{512} << 20U;
 constexpr double seconds_between_attempts = 2;
 
-/// The whole picture of which a program has sent a part: the texels between those that were sent show the one before,
-/// and those outside the part are 0.
-Image placed(Image part, const SourcePart& place) {
-  if (!is_image_size(place.columns, place.rows)) {
-    throw gpu::InvalidArgument(
-        fmt::format("a picture of {} × {} texels is too large to be shown", place.columns, place.rows));
-  }
-  Image whole;
-  whole.width = static_cast<int>(place.columns);
-  whole.height = static_cast<int>(place.rows);
-  whole.channels = part.channels;
-  whole.type = part.type;
-  whole.note = std::move(part.note);
-  whole.is_incomplete = true;
-  const std::size_t texel = part.pixels.size() / (static_cast<std::size_t>(part.width) * part.height);
-  const std::size_t pitch = texel * static_cast<std::size_t>(whole.width);
-  whole.pixels.resize(pitch * static_cast<std::size_t>(whole.height));
-  const auto step = static_cast<std::size_t>(place.step);
-  const std::size_t first_row = static_cast<std::size_t>(place.row);
-  const std::size_t first_column = static_cast<std::size_t>(place.column);
-  const std::size_t columns = std::min(part.width * step, static_cast<std::size_t>(place.columns) - first_column);
-  const std::size_t rows = std::min(part.height * step, static_cast<std::size_t>(place.rows) - first_row);
-  for (std::size_t row = 0; row < rows; ++row) {
-    std::byte* const to = whole.pixels.data() + (first_row + row) * pitch + first_column * texel;
-    if (row % step != 0) {
-      std::memcpy(to, to - pitch, columns * texel);
-      continue;
-    }
-    const std::byte* const from = part.pixels.data() + row / step * static_cast<std::size_t>(part.width) * texel;
-    if (step == 1) {
-      std::memcpy(to, from, columns * texel);
-      continue;
-    }
-    for (std::size_t column = 0; column < columns; ++column) {
-      std::memcpy(to + column * texel, from + column / step * texel, texel);
-    }
-  }
-  return whole;
-}
-
-Image picture_of(const SourceFrame& frame) {
-  Image image = scene_input_of(frame.view);
-  return frame.part ? placed(std::move(image), *frame.part) : image;
-}
-
 /// A visible range of texels with a margin, so that not every movement demands a part.
 std::pair<std::int64_t, std::int64_t> with_margin(std::int64_t begin, std::int64_t end, std::int64_t extent) {
   const std::int64_t margin = (end - begin) / 4 + 1;
@@ -90,14 +44,6 @@ bool covers(const inspect::Demand& sent, const inspect::Demand& visible) {
   return sent.step == visible.step && sent.row <= visible.row && sent.column <= visible.column &&
          sent.row + sent.rows >= visible.row + visible.rows &&
          sent.column + sent.columns >= visible.column + visible.columns;
-}
-
-/// Whether an array is shown as a picture: rows and columns, and up to four channels.
-bool is_picture(const gpu::StridedMemoryView& view) {
-  const gpu::Dimensions& shape = view.layout().shape();
-  const bool has_channels = shape.size() == 3 && shape[2] >= 1 && shape[2] <= 4;
-  const bool is_number = view.type().kind() != gpu::ElementKind::complex;
-  return is_number && view.is_host_accessible() && (shape.size() == 2 || has_channels) && shape[0] > 0 && shape[1] > 0;
 }
 
 std::uint64_t bytes_of(const SourceFrame& frame) {
@@ -181,10 +127,24 @@ void SourceControl::update() {
     state_.notices.notify(NoticeKind::warning, problem, state_.now);
   }
   take_requests_of_programs();
+  follow_picture();
   take_requests();
   follow();
   receive();
   display();
+}
+
+void SourceControl::follow_picture() {
+  Sources& sources = state_.sources;
+  const bool is_visible = state_.pictures.current && !state_.labs.is_any_open();
+  const std::filesystem::path path = is_visible ? state_.pictures.current->path : std::filesystem::path{};
+  if (std::exchange(visited_, path) == path || path == sources.path || sources.must_show) {
+    return;
+  }
+  const auto found = std::ranges::find(sources.listed, path, source_path);
+  if (found != sources.listed.end()) {
+    sources.must_show = found->key;
+  }
 }
 
 void SourceControl::take_requests() {

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <atomic>
+#include <filesystem>
 #include <future>
 #include <memory>
 #include <optional>
@@ -46,6 +47,8 @@ class SourceControl {
 
   void listen_at(const std::string& place, const MakeConnection& make, const char* example);
   void set_shown(const SourceKey& key, bool is_shown);
+  /// Requests the array of the live picture that the user went to.
+  void follow_picture();
   void take_requests();
   void take_requests_of_programs();
   void choose(const SourceKey& key);
@@ -72,6 +75,8 @@ class SourceControl {
   /// The parameters whose range was set for the shown array, and this range; null for none.
   ParameterValues* ranged_ = nullptr;
   std::pair<double, double> range_;
+  /// The path of the visible picture in the last frame; empty if a lab covered it.
+  std::filesystem::path visited_;
   bool is_followed_ = false;
   /// Whether the chosen array has been shown.
   bool is_opened_ = false;

@@ -16,11 +16,12 @@ MAX_FRAMES = 64
 class Shown:
     """An expression that is drawn at each stop, in the function where it was given."""
 
-    def __init__(self, expression, shape, type, number):
+    def __init__(self, expression, shape, type):
         self.expression = expression
         self.shape = shape
         self.type = type
-        self.number = number
+        # The array in the window.
+        self.number = None
         self.function = selected_function() if needs_frame(f"{expression} {shape or ''}") else None
         self.last_error = None
 
@@ -77,6 +78,7 @@ class Session:
     """The expressions to draw, and the connection to the window."""
 
     def __init__(self):
+        # By expression and function: one name may be another variable elsewhere.
         self.shown = {}
         self.last_number = 0
         self.window = None
@@ -114,23 +116,23 @@ class Session:
                     raise NoWindow(f"the window has ended; open texelscope again ({error})") from None
 
     def add(self, shown):
-        self.shown.pop(shown.expression, None)
+        """Shows it, and again at each stop, in place of the same expression of the same function. Raises CannotShow, NoWindow."""
+        key = (shown.expression, shown.function)
+        if key in self.shown:
+            shown.number = self.shown[key].number
+        else:
+            self.last_number += 1
+            shown.number = self.last_number
         array = self.send(shown)
-        self.shown[shown.expression] = shown
+        self.shown[key] = shown
         return array
 
-    def next_number(self, expression):
-        if expression in self.shown:
-            return self.shown[expression].number
-        self.last_number += 1
-        return self.last_number
-
     def forget(self, expression):
-        names = [expression] if expression else list(self.shown)
-        if expression and expression not in self.shown:
+        keys = [key for key in self.shown if expression in ("", key[0])]
+        if expression and not keys:
             raise gdb.GdbError(f"texelscope: {expression} is not shown; texelscope --list names what is")
-        for name in names:
-            shown = self.shown.pop(name)
+        for key in keys:
+            shown = self.shown.pop(key)
             try:
                 if self.window is not None:
                     self.window.end(shown.number)
@@ -212,7 +214,7 @@ texelscope's own. Types have NumPy's names. Memory is only read, so core files a
     def show(self, argument):
         found = AS.match(argument)
         expression, shape, kind = (found["expression"], found["shape"], found["type"]) if found else (argument, None, None)
-        shown = Shown(expression, shape, kind, self.session.next_number(expression))
+        shown = Shown(expression, shape, kind)
         try:
             gdb.write(f"{shown.expression}: {self.session.add(shown)}\n")
         except (CannotShow, NoWindow) as error:

@@ -139,11 +139,15 @@ Status guarded(const Function& function) noexcept {
 
 }  // namespace detail
 
-/// Shows elements of a named type at an address. Distances are in bytes; none for C order without gaps.
+/// Shows elements of a named type at an address. Distances are in bytes, one for each axis; none for C order without
+/// gaps.
 inline Status show_bytes(const char* name, const void* data, const char* type, const Axes& shape, const Axes& strides,
                          const Options& options = {}) noexcept {
   if (!is_watched()) {
     return Status::not_watched;
+  }
+  if (strides.count() != 0 && strides.count() != shape.count()) {
+    return detail::refuse("the shape and the strides have different numbers of axes");
   }
   texelscope_inspect_array array = {};
   array.struct_size = sizeof array;
@@ -154,7 +158,7 @@ inline Status show_bytes(const char* name, const void* data, const char* type, c
   array.rank = shape.count();
   array.memory = options.is_cuda ? TEXELSCOPE_INSPECT_CUDA : TEXELSCOPE_INSPECT_HOST;
   array.shape = shape.data();
-  array.strides = strides.count() == shape.count() && shape.count() > 0 ? strides.data() : nullptr;
+  array.strides = strides.count() > 0 ? strides.data() : nullptr;
   array.stream = options.stream;
   array.texture = options.texture;
   return static_cast<Status>(texelscope_inspect_show(&array));
@@ -174,8 +178,8 @@ Status show(const char* name, const T* data, const Axes& shape, const Axes& stri
     return Status::not_watched;
   }
   Axes bytes;
-  for (int axis = 0; axis < strides.count() && axis < TEXELSCOPE_INSPECT_MAX_RANK; ++axis) {
-    bytes.add(strides.data()[axis] * static_cast<std::int64_t>(sizeof(T)));
+  for (int axis = 0; axis < strides.count(); ++axis) {
+    bytes.add(axis < TEXELSCOPE_INSPECT_MAX_RANK ? strides.data()[axis] * static_cast<std::int64_t>(sizeof(T)) : 0);
   }
   return show_bytes(name, data, type_name<T>::value, shape, bytes, options);
 }
@@ -198,8 +202,10 @@ Status show(const char* name, const Range& range, const Axes& shape, const Optio
   for (int axis = 0; axis < shape.count() && axis < TEXELSCOPE_INSPECT_MAX_RANK; ++axis) {
     count *= shape.data()[axis];
   }
-  const bool fits = count == static_cast<std::int64_t>(range.size());
-  return show_bytes(name, fits ? range.data() : nullptr, type_name<T>::value, shape, {}, options);
+  if (count != static_cast<std::int64_t>(range.size())) {
+    return detail::refuse("the range and the shape have different numbers of elements");
+  }
+  return show_bytes(name, range.data(), type_name<T>::value, shape, {}, options);
 }
 
 /// Shows a std::mdspan, a Kokkos::View-like or any type with data_handle(), rank(), extent(i) and stride(i).

@@ -1,4 +1,5 @@
 #include "app/documents/listed_folders.h"
+#include "app/documents/picture_list.h"
 #include "app/workspace/gallery.h"
 #include "app/workspace/session.h"
 #include "app/workspace/undo.h"
@@ -50,6 +51,18 @@ TEST_F(SessionFile, RestoresWhatWasSaved) {
   EXPECT_EQ(other.scenes.settings[1].values.real("feed"), 0.055);
   EXPECT_EQ(tests::wanted_picture(other).path, "/pictures/a.png");
   EXPECT_EQ(tests::wanted_picture(other).origin, PictureOrigin::session);
+}
+
+TEST_F(SessionFile, OmitsTheRangeOfALivePicture) {
+  State shown{app::scenes()};
+  for (const char* const picture : {"/live programs/simulation (1), 1/flux", "/pictures/a.png"}) {
+    shown.pictures.current = LoadedImage{picture, nullptr};
+    current_settings(shown).values.set("white", 0.25);
+    save_session(path, shown);
+    State next{app::scenes()};
+    load_session(path, next);
+    EXPECT_EQ(current_settings(next).values.real("white"), is_live_path(picture) ? 1 : 0.25) << picture;
+  }
 }
 
 TEST_F(SessionFile, KeepsTheListOfPicturesWithoutAccessToThem) {
