@@ -99,7 +99,7 @@ function(texelscope_recorded_kernels name)
   # library are inlined, so that an access is at a line of the kernel.
   target_compile_options(${name} PRIVATE -O2 -g1 -ffp-contract=off -fsanitize=thread -ffunction-sections -fdata-sections
     -ffile-prefix-map=${CMAKE_SOURCE_DIR}=/text
-    "$<$<CXX_COMPILER_ID:GNU>:-Wno-tsan;--param=tsan-instrument-func-entry-exit=0;--param=max-inline-insns-single=100000;--param=early-inlining-insns=1000;--param=large-function-insns=1000000;--param=large-stack-frame=1000000>"
+    "$<$<CXX_COMPILER_ID:GNU>:-Wno-tsan;-fno-tree-sra;--param=tsan-instrument-func-entry-exit=0;--param=max-inline-insns-single=100000;--param=early-inlining-insns=1000;--param=large-function-insns=1000000;--param=large-stack-frame=1000000>"
     "$<$<CXX_COMPILER_ID:Clang>:SHELL:-mllvm -tsan-instrument-func-entry-exit=0;SHELL:-mllvm -inline-threshold=100000>")
   target_link_options(${name} PRIVATE -Wl,--gc-sections -Wl,--exclude-libs,ALL)
 endfunction()

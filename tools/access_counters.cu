@@ -79,9 +79,177 @@ struct FourTaps {
   }
 };
 
+/// A texel from one surface to another.
+template <class T>
+struct CopyTexels {
+  Surface from;
+  Surface to;
+  TEXELSCOPE_KERNEL_FUNCTION void operator()(Index i) const { to.write_2d(from.read_2d<T>(i.x, i.y), i.x, i.y); }
+};
+struct CopyBytes : CopyTexels<std::uint8_t> {};
+struct CopyFourBytes : CopyTexels<Uchar4> {};
+struct CopyFloats : CopyTexels<float> {};
+struct CopyFourFloats : CopyTexels<Float4> {};
+struct CopyTwoBytes : CopyTexels<std::uint16_t> {};
+struct CopyEightBytes : CopyTexels<Float2> {};
+
+/// Neighboring threads read texels of a column.
+struct SurfaceColumns {
+  Surface from;
+  float* to;
+  TEXELSCOPE_KERNEL_FUNCTION void operator()(Index i) const {
+    to[i.y * height + i.x] = static_cast<float>(from.read_2d<Uchar4>(i.y, i.x).x);
+  }
+};
+
+/// Texels of one byte, at their centers.
+struct FetchBytes {
+  Texture from;
+  float* to;
+  TEXELSCOPE_KERNEL_FUNCTION void operator()(Index i) const {
+    to[i.y * width + i.x] = from.sample_2d(static_cast<float>(i.x) + 0.5F, static_cast<float>(i.y) + 0.5F).x;
+  }
+};
+
+/// Texels of 16 bytes, at their centers.
+struct FetchFourFloats {
+  Texture from;
+  Float4* to;
+  TEXELSCOPE_KERNEL_FUNCTION void operator()(Index i) const {
+    to[i.y * width + i.x] = from.sample_2d(static_cast<float>(i.x) + 0.5F, static_cast<float>(i.y) + 0.5F);
+  }
+};
+
+/// A bilinear tap for each pixel of a picture that is turned and made smaller.
+struct FetchTurned {
+  Texture from;
+  Float4* to;
+  TEXELSCOPE_KERNEL_FUNCTION void operator()(Index i) const {
+    const float x = static_cast<float>(i.x);
+    const float y = static_cast<float>(i.y);
+    to[i.y * width + i.x] = from.sample_2d(0.8125F * x - 0.75F * y + 300, 0.75F * x + 0.8125F * y - 100);
+  }
+};
+
+struct TurnedBytes : FetchTurned {};
+struct TurnedShorts : FetchTurned {};
+struct TurnedEights : FetchTurned {};
+struct TurnedFourFloats : FetchTurned {};
+
+/// Neighboring threads fetch bytes of a column.
+struct ByteColumns {
+  Texture from;
+  float* to;
+  TEXELSCOPE_KERNEL_FUNCTION void operator()(Index i) const {
+    to[i.y * height + i.x] = from.sample_2d(static_cast<float>(i.y) + 0.5F, static_cast<float>(i.x) + 0.5F).x;
+  }
+};
+
+/// A tap in a layer of a picture that is made smaller.
+struct FetchLayer {
+  Texture from;
+  float* to;
+  TEXELSCOPE_KERNEL_FUNCTION void operator()(Index i) const {
+    to[i.y * width + i.x] =
+        from.sample_2d_layered(static_cast<float>(i.x) * 1.25F + 0.25F, static_cast<float>(i.y) + 0.125F, i.x & 1).x;
+  }
+};
+
+/// Trilinear taps in a volume that is turned.
+struct TurnedVolume {
+  Texture from;
+  float* to;
+  TEXELSCOPE_KERNEL_FUNCTION void operator()(Index i) const {
+    const float x = static_cast<float>(i.x);
+    const float y = static_cast<float>(i.y);
+    const float z = static_cast<float>(i.z);
+    const Float4 value = from.sample_3d(0.5F * x + 0.25F * y + 3, 0.75F * y - 0.5F * x + 20, 0.75F * z + 0.625F * x);
+    to[(i.z * 64 + i.y) * 64 + i.x] = value.x + value.w;
+  }
+};
+struct TurnedByteVolume : TurnedVolume {};
+struct TurnedEightVolume : TurnedVolume {};
+struct TurnedFloatsVolume : TurnedVolume {};
+
+/// Neighboring threads read texels along the third axis of a volume.
+struct VolumeColumns {
+  Surface from;
+  float* to;
+  TEXELSCOPE_KERNEL_FUNCTION void operator()(Index i) const {
+    to[(i.z * 64 + i.y) * 64 + i.x] = static_cast<float>(from.read_3d<Uchar4>(i.z, i.y, i.x).x);
+  }
+};
+
+/// Trilinear taps in a volume.
+struct FetchVolume {
+  Texture from;
+  Float4* to;
+  TEXELSCOPE_KERNEL_FUNCTION void operator()(Index i) const {
+    to[(i.z * 64 + i.y) * 64 + i.x] = from.sample_3d(static_cast<float>(i.x) * 0.5F + 0.25F,
+                                                     static_cast<float>(i.y) + 0.75F, static_cast<float>(i.z) + 0.5F);
+  }
+};
+
+/// Three floats for each thread, side by side.
+struct ReadThrees {
+  const float* from;
+  float* to;
+  TEXELSCOPE_KERNEL_FUNCTION void operator()(Index i) const {
+    const float* const three = from + 3 * (i.y * width + i.x);
+    to[i.y * width + i.x] = three[0] + three[1] * three[2];
+  }
+};
+
 constexpr LaunchExtent extent{width, height, 1};
 constexpr LaunchExtent column_extent{height, width, 1};
+constexpr LaunchExtent volume_extent{64, 64, 64};
 constexpr std::size_t buffer_bytes = std::size_t{width} * height * sizeof(Float4);
+
+/// The arguments of the kernels. Pictures have 4 bytes a texel if nothing else is said.
+struct Arguments {
+  const void* from;
+  void* to;
+  Texture linear, point, byte_point, floats_point, volume, byte_linear, short_linear, eight_linear, floats_linear,
+      layers, byte_volume, eight_volume, floats_volume;
+  Surface picture, other, bytes, other_bytes, single, other_single, floats, other_floats, shorts, other_shorts, eights,
+      other_eights, volume_surface;
+};
+
+/// Calls `launch(extent, kernel)` for each kernel.
+template <class Launch>
+void launch_all(const Arguments& on, const Launch& launch) {
+  const auto* const from = static_cast<const float*>(on.from);
+  auto* const to = static_cast<float*>(on.to);
+  auto* const fours = static_cast<Float4*>(on.to);
+  launch(extent, RowCopy{from, to});
+  launch(column_extent, ColumnRead{from, to});
+  launch(extent, TransposeFour{static_cast<const Float4*>(on.from), fours});
+  launch(extent, FetchTexels{on.point, to});
+  launch(extent, FourTaps{on.linear, on.picture});
+  launch(extent, CopyBytes{{on.bytes, on.other_bytes}});
+  launch(extent, CopyFourBytes{{on.picture, on.other}});
+  launch(extent, CopyFloats{{on.single, on.other_single}});
+  launch(extent, CopyFourFloats{{on.floats, on.other_floats}});
+  launch(column_extent, SurfaceColumns{on.picture, to});
+  launch(extent, FetchBytes{on.byte_point, to});
+  launch(extent, FetchFourFloats{on.floats_point, fours});
+  launch(extent, FetchTurned{on.linear, fours});
+  launch(volume_extent, FetchVolume{on.volume, fours});
+  launch(extent, ReadThrees{from, to});
+  launch(extent, CopyTwoBytes{{on.shorts, on.other_shorts}});
+  launch(extent, CopyEightBytes{{on.eights, on.other_eights}});
+  launch(extent, TurnedBytes{{on.byte_linear, fours}});
+  launch(extent, TurnedShorts{{on.short_linear, fours}});
+  launch(extent, TurnedEights{{on.eight_linear, fours}});
+  launch(extent, TurnedFourFloats{{on.floats_linear, fours}});
+  launch(column_extent, ByteColumns{on.byte_point, to});
+  launch(extent, FetchLayer{on.layers, to});
+  launch(volume_extent, TurnedVolume{on.volume, to});
+  launch(volume_extent, TurnedByteVolume{{on.byte_volume, to}});
+  launch(volume_extent, TurnedEightVolume{{on.eight_volume, to}});
+  launch(volume_extent, TurnedFloatsVolume{{on.floats_volume, to}});
+  launch(volume_extent, VolumeColumns{on.volume_surface, to});
+}
 
 }  // namespace counted
 
@@ -98,11 +266,37 @@ bool is_ok(cudaError_t error) {
   return error == cudaSuccess;
 }
 
-/// With the blocks that the library uses for two axes.
-template <class Kernel>
-void launch(LaunchExtent over, const Kernel& kernel) {
-  const dim3 grid(over.width / 32, over.height / 8);
-  kernel_on_device<<<grid, dim3(32, 8)>>>(kernel, over);
+/// With the blocks that the library uses.
+struct LaunchOnDevice {
+  template <class Kernel>
+  void operator()(LaunchExtent over, const Kernel& kernel) const {
+    const dim3 block = over.depth > 1 ? dim3(8, 8, 4) : dim3(32, 8);
+    const dim3 grid(over.width / block.x, over.height / block.y, over.depth / block.z);
+    kernel_on_device<<<grid, block>>>(kernel, over);
+  }
+};
+
+cudaResourceDesc make_array(const cudaChannelFormatDesc& format, const cudaExtent& shape, unsigned flags = 0) {
+  cudaResourceDesc resource{};
+  resource.resType = cudaResourceTypeArray;
+  is_ok(cudaMalloc3DArray(&resource.res.array.array, &format, shape, cudaArraySurfaceLoadStore | flags));
+  return resource;
+}
+
+Texture make_texture(const cudaResourceDesc& resource, cudaTextureFilterMode filter, cudaTextureReadMode read) {
+  cudaTextureDesc sampling{};
+  sampling.addressMode[0] = sampling.addressMode[1] = sampling.addressMode[2] = cudaAddressModeClamp;
+  sampling.filterMode = filter;
+  sampling.readMode = read;
+  cudaTextureObject_t texture = 0;
+  is_ok(cudaCreateTextureObject(&texture, &resource, &sampling, nullptr));
+  return Texture{texelscope::gpu::TextureHandle{texture}};
+}
+
+Surface make_surface(const cudaResourceDesc& resource) {
+  cudaSurfaceObject_t surface = 0;
+  is_ok(cudaCreateSurfaceObject(&surface, &resource));
+  return Surface{texelscope::gpu::SurfaceHandle{surface}};
 }
 
 }  // namespace
@@ -110,40 +304,53 @@ void launch(LaunchExtent over, const Kernel& kernel) {
 int main() {
   void* from = nullptr;
   void* to = nullptr;
-  cudaArray_t arrays[2] = {};
-  const cudaChannelFormatDesc format = cudaCreateChannelDesc<uchar4>();
   if (!is_ok(cudaMalloc(&from, buffer_bytes)) || !is_ok(cudaMalloc(&to, buffer_bytes)) ||
-      !is_ok(cudaMemset(from, 0, buffer_bytes)) || !is_ok(cudaMallocArray(&arrays[0], &format, width, height)) ||
-      !is_ok(cudaMallocArray(&arrays[1], &format, width, height, cudaArraySurfaceLoadStore))) {
+      !is_ok(cudaMemset(from, 0, buffer_bytes))) {
     return 1;
   }
-  cudaResourceDesc resource{};
-  resource.resType = cudaResourceTypeArray;
-  resource.res.array.array = arrays[0];
-  cudaTextureDesc sampling{};
-  sampling.addressMode[0] = sampling.addressMode[1] = cudaAddressModeClamp;
-  sampling.filterMode = cudaFilterModeLinear;
-  sampling.readMode = cudaReadModeNormalizedFloat;
-  cudaTextureObject_t linear = 0;
-  cudaTextureObject_t point = 0;
-  cudaSurfaceObject_t surface = 0;
-  if (!is_ok(cudaCreateTextureObject(&linear, &resource, &sampling, nullptr))) {
-    return 1;
-  }
-  sampling.filterMode = cudaFilterModePoint;
-  if (!is_ok(cudaCreateTextureObject(&point, &resource, &sampling, nullptr))) {
-    return 1;
-  }
-  resource.res.array.array = arrays[1];
-  if (!is_ok(cudaCreateSurfaceObject(&surface, &resource))) {
-    return 1;
-  }
-  launch(extent, RowCopy{static_cast<const float*>(from), static_cast<float*>(to)});
-  launch(column_extent, ColumnRead{static_cast<const float*>(from), static_cast<float*>(to)});
-  launch(extent, TransposeFour{static_cast<const Float4*>(from), static_cast<Float4*>(to)});
-  launch(extent, FetchTexels{Texture{texelscope::gpu::TextureHandle{point}}, static_cast<float*>(to)});
-  launch(extent,
-         FourTaps{Texture{texelscope::gpu::TextureHandle{linear}}, Surface{texelscope::gpu::SurfaceHandle{surface}}});
+  const cudaExtent shape{width, height, 0};
+  const cudaResourceDesc picture = make_array(cudaCreateChannelDesc<uchar4>(), shape);
+  const cudaResourceDesc bytes = make_array(cudaCreateChannelDesc<unsigned char>(), shape);
+  const cudaResourceDesc floats = make_array(cudaCreateChannelDesc<float4>(), shape);
+  const cudaExtent volume_shape{64, 64, 64};
+  const cudaResourceDesc volume = make_array(cudaCreateChannelDesc<uchar4>(), volume_shape);
+  const auto new_surface = [&](const cudaChannelFormatDesc& format) { return make_surface(make_array(format, shape)); };
+  launch_all({.from = from,
+              .to = to,
+              .linear = make_texture(picture, cudaFilterModeLinear, cudaReadModeNormalizedFloat),
+              .point = make_texture(picture, cudaFilterModePoint, cudaReadModeNormalizedFloat),
+              .byte_point = make_texture(bytes, cudaFilterModePoint, cudaReadModeNormalizedFloat),
+              .floats_point = make_texture(floats, cudaFilterModePoint, cudaReadModeElementType),
+              .volume = make_texture(volume, cudaFilterModeLinear, cudaReadModeNormalizedFloat),
+              .byte_linear = make_texture(bytes, cudaFilterModeLinear, cudaReadModeNormalizedFloat),
+              .short_linear = make_texture(make_array(cudaCreateChannelDesc<unsigned short>(), shape),
+                                           cudaFilterModeLinear, cudaReadModeNormalizedFloat),
+              .eight_linear = make_texture(make_array(cudaCreateChannelDesc<float2>(), shape), cudaFilterModeLinear,
+                                           cudaReadModeElementType),
+              .floats_linear = make_texture(floats, cudaFilterModeLinear, cudaReadModeElementType),
+              .layers = make_texture(
+                  make_array(cudaCreateChannelDesc<uchar4>(), cudaExtent{width, height, 2}, cudaArrayLayered),
+                  cudaFilterModeLinear, cudaReadModeNormalizedFloat),
+              .byte_volume = make_texture(make_array(cudaCreateChannelDesc<unsigned char>(), volume_shape),
+                                          cudaFilterModeLinear, cudaReadModeNormalizedFloat),
+              .eight_volume = make_texture(make_array(cudaCreateChannelDesc<float2>(), volume_shape),
+                                           cudaFilterModeLinear, cudaReadModeElementType),
+              .floats_volume = make_texture(make_array(cudaCreateChannelDesc<float4>(), volume_shape),
+                                            cudaFilterModeLinear, cudaReadModeElementType),
+              .picture = new_surface(cudaCreateChannelDesc<uchar4>()),
+              .other = new_surface(cudaCreateChannelDesc<uchar4>()),
+              .bytes = new_surface(cudaCreateChannelDesc<unsigned char>()),
+              .other_bytes = new_surface(cudaCreateChannelDesc<unsigned char>()),
+              .single = new_surface(cudaCreateChannelDesc<float>()),
+              .other_single = new_surface(cudaCreateChannelDesc<float>()),
+              .floats = new_surface(cudaCreateChannelDesc<float4>()),
+              .other_floats = new_surface(cudaCreateChannelDesc<float4>()),
+              .shorts = new_surface(cudaCreateChannelDesc<unsigned short>()),
+              .other_shorts = new_surface(cudaCreateChannelDesc<unsigned short>()),
+              .eights = new_surface(cudaCreateChannelDesc<float2>()),
+              .other_eights = new_surface(cudaCreateChannelDesc<float2>()),
+              .volume_surface = make_surface(volume)},
+             LaunchOnDevice{});
   return is_ok(cudaGetLastError()) && is_ok(cudaDeviceSynchronize()) ? 0 : 1;
 }
 
@@ -152,6 +359,7 @@ int main() {
 int main(int argc, char** argv) try {
   using namespace counted;
   namespace gpu = texelscope::gpu;
+  using gpu::DataType;
   const auto maps = std::make_shared<texelscope::app::AccessMaps>();
   gpu::AccessRecorderOptions options{.max_accesses = 0};
   options.modules = {argc > 1 ? argv[1] : "access_counters_recorded.so"};
@@ -163,27 +371,62 @@ int main(int argc, char** argv) try {
   const gpu::Buffer to = device.allocate(buffer_bytes, stream);
   const std::vector<std::byte> zeros(buffer_bytes);
   from.copy_from(zeros, stream);
-  const gpu::ArrayDescriptor descriptor{.shape = gpu::Extent(width, height), .is_surface_load_store = true};
-  const gpu::CUDAArray arrays[] = {gpu::CUDAArray::from_descriptor(device, descriptor),
-                                   gpu::CUDAArray::from_descriptor(device, descriptor)};
-  const auto texture = [&](gpu::FilterMode filter) {
-    return gpu::TextureObject::from_array(
-        arrays[0],
-        {.address_mode = gpu::AddressMode::clamp, .filter_mode = filter, .read_mode = gpu::ReadMode::normalized_float});
+  std::vector<gpu::TextureObject> textures;
+  std::vector<gpu::SurfaceObject> surfaces;
+  const auto new_array = [&](DataType format, int channels, const gpu::Extent& shape = gpu::Extent(width, height)) {
+    return gpu::CUDAArray::from_descriptor(
+        device, {.shape = shape, .format = format, .num_channels = channels, .is_surface_load_store = true});
   };
-  const gpu::TextureObject linear = texture(gpu::FilterMode::linear);
-  const gpu::TextureObject point = texture(gpu::FilterMode::point);
-  const gpu::SurfaceObject surface = gpu::SurfaceObject::from_array(arrays[1]);
-  const auto* const in = reinterpret_cast<const float*>(from.handle().value);
-  auto* const out = reinterpret_cast<float*>(to.handle().value);
+  const auto new_texture = [&](const gpu::CUDAArray& array, gpu::FilterMode filter, gpu::ReadMode read) {
+    return Texture{textures
+                       .emplace_back(gpu::TextureObject::from_array(
+                           array, {.address_mode = gpu::AddressMode::clamp, .filter_mode = filter, .read_mode = read}))
+                       .handle()};
+  };
+  const auto new_surface = [&](DataType format, int channels) {
+    return Surface{surfaces.emplace_back(gpu::SurfaceObject::from_array(new_array(format, channels))).handle()};
+  };
+  constexpr auto normalized = gpu::ReadMode::normalized_float;
+  const gpu::CUDAArray picture = new_array(DataType::uint8, 4);
+  const gpu::Extent volume_shape(64, 64, 64);
+  const gpu::CUDAArray volume = new_array(DataType::uint8, 4, volume_shape);
+  const auto new_linear = [&](const gpu::CUDAArray& array) {
+    return new_texture(array, gpu::FilterMode::linear,
+                       array.descriptor().format == DataType::float32 ? gpu::ReadMode::element : normalized);
+  };
+  const auto layers = gpu::CUDAArray::from_descriptor(
+      device, {.shape = gpu::Extent(width, height), .kind = gpu::ArrayKind::layered, .num_layers = 2});
+  const Arguments arguments{
+      .from = reinterpret_cast<const void*>(from.handle().value),
+      .to = reinterpret_cast<void*>(to.handle().value),
+      .linear = new_linear(picture),
+      .point = new_texture(picture, gpu::FilterMode::point, normalized),
+      .byte_point = new_texture(new_array(DataType::uint8, 1), gpu::FilterMode::point, normalized),
+      .floats_point = new_texture(new_array(DataType::float32, 4), gpu::FilterMode::point, gpu::ReadMode::element),
+      .volume = new_linear(volume),
+      .byte_linear = new_linear(new_array(DataType::uint8, 1)),
+      .short_linear = new_linear(new_array(DataType::uint16, 1)),
+      .eight_linear = new_linear(new_array(DataType::float32, 2)),
+      .floats_linear = new_linear(new_array(DataType::float32, 4)),
+      .layers = new_linear(layers),
+      .byte_volume = new_linear(new_array(DataType::uint8, 1, volume_shape)),
+      .eight_volume = new_linear(new_array(DataType::float32, 2, volume_shape)),
+      .floats_volume = new_linear(new_array(DataType::float32, 4, volume_shape)),
+      .picture = new_surface(DataType::uint8, 4),
+      .other = new_surface(DataType::uint8, 4),
+      .bytes = new_surface(DataType::uint8, 1),
+      .other_bytes = new_surface(DataType::uint8, 1),
+      .single = new_surface(DataType::float32, 1),
+      .other_single = new_surface(DataType::float32, 1),
+      .floats = new_surface(DataType::float32, 4),
+      .other_floats = new_surface(DataType::float32, 4),
+      .shorts = new_surface(DataType::uint16, 1),
+      .other_shorts = new_surface(DataType::uint16, 1),
+      .eights = new_surface(DataType::float32, 2),
+      .other_eights = new_surface(DataType::float32, 2),
+      .volume_surface = Surface{surfaces.emplace_back(gpu::SurfaceObject::from_array(volume)).handle()}};
   recorder->set_on(true);
-  launch(stream, extent, RowCopy{in, out});
-  launch(stream, column_extent, ColumnRead{in, out});
-  launch(stream, extent,
-         TransposeFour{reinterpret_cast<const Float4*>(from.handle().value),
-                       reinterpret_cast<Float4*>(to.handle().value)});
-  launch(stream, extent, FetchTexels{Texture{point.handle()}, out});
-  launch(stream, extent, FourTaps{Texture{linear.handle()}, Surface{surface.handle()}});
+  launch_all(arguments, [&](LaunchExtent over, const auto& kernel) { launch(stream, over, kernel); });
   stream.synchronize();
   const gpu::AccessRecording recording = recorder->recording();
   const char* separator = "[";

@@ -15,16 +15,29 @@ constexpr std::uint64_t sector_bytes = 32;
 constexpr std::size_t num_banks = 32;
 
 /// Threads whose accesses are one request, as an H200 counts them.
-int lanes_of_request(gpu::AccessKind kind) {
+int lanes_of_request(gpu::AccessKind kind, const gpu::AccessObject& object) {
   switch (kind) {
     case gpu::AccessKind::fetch:
       return 4;
     case gpu::AccessKind::surface_read:
     case gpu::AccessKind::surface_write:
-      return 8;
+      return object.array.shape.depth() > 1 ? 4 : 8;
     default:
       return warp_size;
   }
+}
+
+/// How an H200 counts the sectors of a request: `lanes` threads at a time, each sector `times` times.
+struct SectorCount {
+  int lanes = warp_size;
+  std::uint64_t times = 1;
+};
+SectorCount sector_count_of(const gpu::AccessObject& object) {
+  if (object.kind != gpu::AccessObject::Kind::texture || object.texture.filter_mode != gpu::FilterMode::linear) {
+    return {};
+  }
+  const bool is_wide = object.array.element_size() == 16;
+  return {4 / (object.array.shape.depth() > 1 ? 2 : 1) / (is_wide ? 2 : 1), is_wide ? 2U : 1U};
 }
 
 std::uint64_t texel_bytes_of(const gpu::AccessObject& object) {
@@ -65,16 +78,11 @@ std::uint64_t tile_sector(const gpu::AccessObject& object, std::uint64_t offset)
   if (!place || is_linear) {
     return offset / sector_bytes;
   }
-  // 32 one-byte texels are 8x4, 8 four-byte texels 4x2, 2 sixteen-byte texels 2x1.
-  const std::uint64_t texels = sector_bytes / std::clamp<std::uint64_t>(object.array.element_size(), 1, 16);
-  std::uint64_t height = 1;
-  while (2 * height * 2 * height <= texels) {
-    height *= 2;
-  }
-  const std::uint64_t width = texels / height;
+  // A tile is 16 bytes wide and 2 rows high.
+  const std::uint64_t width = 16 / std::clamp<std::uint64_t>(object.array.element_size(), 1, 16);
   const std::uint64_t tiles_x = place->row_texels / width + 1;
-  const std::uint64_t tiles_y = place->slice_rows / height + 1;
-  return (std::uint64_t{place->level} << 56U) + (place->x / width + tiles_x * (place->y / height + tiles_y * place->z));
+  const std::uint64_t tiles_y = place->slice_rows / 2 + 1;
+  return (std::uint64_t{place->level} << 56U) + (place->x / width + tiles_x * (place->y / 2 + tiles_y * place->z));
 }
 
 std::vector<LineMap> AccessMaps::lines() const {
@@ -123,8 +131,9 @@ std::size_t AccessMaps::line(const gpu::Access& access, SiteState& site) {
   return site.line;
 }
 
-AccessMaps::Request& AccessMaps::request(const gpu::Access& access, std::uint32_t pass) {
-  const auto part = static_cast<std::uint64_t>(lane_ / lanes_of_request(access.kind));
+AccessMaps::Request& AccessMaps::request(const gpu::Access& access, const gpu::AccessObject& object,
+                                         std::uint32_t pass) {
+  const auto part = static_cast<std::uint64_t>(lane_ / lanes_of_request(access.kind, object));
   const std::uint64_t key = std::uint64_t{access.site} << 35U | std::uint64_t{pass} << 3U | part;
   std::vector<Request>& requests = warp_->requests;
   if (next_request_ >= requests.size() || requests[next_request_].key != key) {
@@ -161,16 +170,20 @@ void AccessMaps::access(const gpu::Access& access, const gpu::AccessContext& con
   site.thread = thread_count_;
   const gpu::AccessObject& object = context.object();
   const bool is_memory = object.kind == gpu::AccessObject::Kind::memory;
-  Request& request = this->request(access, site.passes);
+  const SectorCount count = sector_count_of(object);
+  Request& request = this->request(access, object, site.passes);
   request.line = line(access, site);
   request.is_memory = is_memory;
+  request.sector_times = count.times;
+  // Threads that are counted apart have other sectors.
+  const std::uint64_t lanes = static_cast<std::uint64_t>(lane_ / count.lanes) << 59U;
   LineMap& sums = lines_[request.line];
   ++sums.accesses;
   for (const gpu::AccessedBytes& bytes : context.bytes()) {
     ++sums.texels;
     sums.bytes += bytes.size_bytes;
-    request.bytes.push_back(
-        {bytes.offset, bytes.size_bytes, is_memory ? bytes.offset / sector_bytes : tile_sector(object, bytes.offset)});
+    request.bytes.push_back({bytes.offset, bytes.size_bytes,
+                             is_memory ? bytes.offset / sector_bytes : lanes + tile_sector(object, bytes.offset)});
     Texels& texels = texels_[bytes.memory];
     if (texels.map.num_texels == 0) {
       texels.texel_bytes = texel_bytes_of(object);
@@ -198,13 +211,8 @@ void AccessMaps::end_warp(Warp& warp) {
     LineMap& sums = lines_[request.line];
     std::vector<Bytes>& all = request.bytes;
     ++sums.requests;
-    std::ranges::sort(all, {}, &Bytes::offset);
-    const auto repeated = std::ranges::unique(all, {}, &Bytes::offset);
-    all.erase(repeated.begin(), repeated.end());
-    sums.distinct += all.size();
     words_.clear();
     for (const Bytes& bytes : all) {
-      sums.distinct_bytes += bytes.size_bytes;
       words_.push_back(bytes.sector);
       // An access of memory may reach into the next sector.
       if (request.is_memory && (bytes.offset + bytes.size_bytes - 1) / sector_bytes != bytes.sector) {
@@ -212,7 +220,14 @@ void AccessMaps::end_warp(Warp& warp) {
       }
     }
     std::ranges::sort(words_);
-    sums.sectors += words_.size() - std::ranges::unique(words_).size();
+    sums.sectors += request.sector_times * (words_.size() - std::ranges::unique(words_).size());
+    std::ranges::sort(all, {}, &Bytes::offset);
+    const auto repeated = std::ranges::unique(all, {}, &Bytes::offset);
+    all.erase(repeated.begin(), repeated.end());
+    sums.distinct += all.size();
+    for (const Bytes& bytes : all) {
+      sums.distinct_bytes += bytes.size_bytes;
+    }
     if (request.is_memory) {
       sums.bank_conflicts += conflicts(all);
     }

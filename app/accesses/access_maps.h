@@ -15,9 +15,8 @@ namespace texelscope::app {
 
 /// All accesses of one line by one launch. A request is what the threads of a part of a warp do together: the n-th
 /// access of a line by each of its threads. The parts are those that an H200 counts (docs/access-recording.md): a warp
-/// for linear memory, 4 threads for fetches, 8 for surfaces. Sectors are the distinct 32 bytes of a request, as Nsight
-/// Compute counts them: exact for linear memory; an estimate for arrays, whose layout on a GPU is unknown, with texels
-/// in tiles of 32 bytes.
+/// for linear memory, 4 threads for fetches and surfaces of volumes, 8 for other surfaces. Sectors are the distinct 32
+/// bytes of a request, as Nsight Compute counts them: exact for linear memory; for arrays, a rule found on an H200.
 struct LineMap {
   std::uint32_t launch = 0;
   std::uint32_t site = 0;
@@ -90,6 +89,7 @@ class AccessMaps final : public gpu::AccessSink {
     std::uint64_t key = 0;
     std::size_t line = 0;
     bool is_memory = false;
+    std::uint64_t sector_times = 1;
     std::vector<Bytes> bytes{};
   };
   struct Warp {
@@ -120,7 +120,7 @@ class AccessMaps final : public gpu::AccessSink {
   [[nodiscard]] std::uint64_t conflicts(std::span<const Bytes> all);
   [[nodiscard]] std::size_t line(const gpu::Access& access, SiteState& site);
   /// The request of an access that is pass `pass` of its site.
-  [[nodiscard]] Request& request(const gpu::Access& access, std::uint32_t pass);
+  [[nodiscard]] Request& request(const gpu::Access& access, const gpu::AccessObject& object, std::uint32_t pass);
 
   mutable std::mutex mutex_;
   std::vector<LineMap> lines_;
@@ -156,8 +156,8 @@ struct WarpOfThread {
 [[nodiscard]] WarpOfThread warp_of(const kernels::Index& thread, const kernels::LaunchExtent& extent,
                                    const kernels::LaunchExtent& block);
 
-/// The sector of a texel in a level of an array, whose texels are assumed to be in tiles of 32 bytes, as square as
-/// possible; of memory, and of textures of memory, the sector of its address.
+/// The sector of a texel in a level of an array, in tiles as an H200 has them (docs/access-recording.md); of memory,
+/// and of textures of memory, the sector of its address.
 [[nodiscard]] std::uint64_t tile_sector(const gpu::AccessObject& object, std::uint64_t offset);
 
 }  // namespace texelscope::app

@@ -146,6 +146,8 @@ class Connection:
             self.program = text
             self.connection.sendall(HEADER.pack(MAGIC, WELCOME, 0, 0, 1 if files else 0, 0))
             self.tell(lambda window: window.programs.append(text))
+        elif kind == RING and "device" in text:
+            pass  # The memory of a GPU cannot be mapped.
         elif kind == RING:
             control, slots = (mmap.mmap(file, 0, access=access) for file, access in zip(files, (mmap.ACCESS_WRITE, mmap.ACCESS_READ)))
             self.rings[number] = (text["name"], control, slots, text["slot_bytes"])
@@ -165,6 +167,8 @@ class Connection:
             os.close(file)
 
     def ring(self, number):
+        if number not in self.rings:
+            return
         name, control, slots, slot_bytes = self.rings[number]
         places = [PAGE_HEAD + SLOT_BYTES * slot for slot in range(SLOTS)]
         ready = [(SLOT_HEAD.unpack_from(control, place)[2], slot) for slot, place in enumerate(places)
