@@ -7,14 +7,6 @@
 
 namespace texelscope::app {
 
-void keep_around(gpu::AccessRecorderOptions& options, std::int32_t x, std::int32_t y) {
-  // Half the width and height of the region.
-  constexpr std::int32_t reach = 24;
-  options.first = {std::max(x - reach, 0), std::max(y - reach, 0), 0};
-  options.end.x = x + reach;
-  options.end.y = y + reach;
-}
-
 void require_running(const std::stop_token& stop) {
   if (stop.stop_requested()) {
     throw gpu::InvalidState("the recording was cancelled");

@@ -26,9 +26,6 @@ struct AccessCaptureOptions {
   std::size_t max_texture_bytes = std::size_t{128} << 20U;
 };
 
-/// Keeps only the accesses of threads with indices near a pixel.
-void keep_around(gpu::AccessRecorderOptions& options, std::int32_t x, std::int32_t y);
-
 /// @throws gpu::InvalidState once a stop is requested: the recording was cancelled.
 void require_running(const std::stop_token& stop);
 

@@ -288,6 +288,9 @@ Json maps_json(const RecordedAccesses& recorded) {
                               {"num_reads", counts.reads.size()},
                               {"num_writes", counts.writes.size()}});
   }
+  if (!recording.touching.empty()) {
+    json["touching"] = recording.touching;
+  }
   if (recorded.hazards) {
     json["hazards"] = Json::array();
     std::ranges::transform(*recorded.hazards, std::back_inserter(json["hazards"]), hazard_json);
@@ -369,6 +372,11 @@ RecordedAccesses read_accesses(std::span<const std::byte> file, const std::strin
                 access.mode < num_modes && static_cast<std::size_t>(access.kind) < gpu::access_kind_names.size() &&
                 static_cast<std::size_t>(access.place) < gpu::access_place_names.size(),
             name, "an access refers to nothing in the file; record it again");
+  }
+  if (const std::optional<JsonEntry> touching = whole.find("touching")) {
+    for (const JsonEntry& entry : touching->elements()) {
+      recording.touching.push_back(read_index(entry, recording.accesses.size()));
+    }
   }
   read_texels(whole, bytes, recorded);
   require(bytes.is_at_end(), name, "it is longer than its contents; record it again");

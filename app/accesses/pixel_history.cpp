@@ -123,18 +123,21 @@ std::optional<std::size_t> last_write(const gpu::AccessRecording& recording, std
   return std::nullopt;
 }
 
-std::vector<PixelWrite> pixel_history(const gpu::AccessRecording& recording, const HistoryPixel& pixel) {
-  const std::uint64_t offset = pixel_offset(recording, pixel);
-  const std::uint32_t memory = recording.objects[pixel.object].memory;
+std::vector<PixelWrite> byte_history(const gpu::AccessRecording& recording, const gpu::MemoryByte& byte) {
   std::vector<PixelWrite> writes;
   const std::vector<Access>& accesses = recording.accesses;
   for (std::size_t i = 0; i < accesses.size(); ++i) {
-    if (!is_write(accesses[i].kind) || !covers(recording, accesses[i], memory, offset)) {
+    if (!is_write(accesses[i].kind) || !covers(recording, accesses[i], byte.memory, byte.offset)) {
       continue;
     }
     writes.push_back({i, thread_accesses(recording, i)});
   }
   return writes;
+}
+
+std::vector<PixelWrite> pixel_history(const gpu::AccessRecording& recording, const HistoryPixel& pixel) {
+  const std::uint64_t offset = pixel_offset(recording, pixel);
+  return byte_history(recording, {recording.objects[pixel.object].memory, offset});
 }
 
 std::vector<std::size_t> follow_nan(const gpu::AccessRecording& recording, std::size_t access) {

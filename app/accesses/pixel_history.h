@@ -39,6 +39,9 @@ struct PixelWrite {
 [[nodiscard]] std::optional<std::size_t> last_write(const gpu::AccessRecording& recording, std::size_t access,
                                                     std::uint64_t offset);
 
+/// All recorded writes of a byte, in order, through any object of its memory.
+[[nodiscard]] std::vector<PixelWrite> byte_history(const gpu::AccessRecording& recording, const gpu::MemoryByte& byte);
+
 /// All recorded writes of a texel, in order, through any object of its memory. Empty if none was recorded: the texel is
 /// stale, or its thread was not recorded. @throws like pixel_offset().
 [[nodiscard]] std::vector<PixelWrite> pixel_history(const gpu::AccessRecording& recording, const HistoryPixel& pixel);

@@ -49,8 +49,10 @@ class AccessLog {
     [[nodiscard]] const AccessObject& object(std::uint32_t number) const { return log_.objects_[number]; }
     /// The number of a place in the code.
     std::uint32_t site(const void* caller);
-    /// Passes an access to the sinks, and keeps it if `is_kept`.
+    /// Passes an access to the sinks, and keeps it if `is_kept`, unless end_thread() discards it.
     void add(const Access& access, const AccessContext& context, bool is_kept);
+    /// After the last access of a thread that is kept.
+    void end_thread();
     /// Calls `resolve` with the callers of the sites that are new since the last call.
     void resolve_sites(const std::function<void(std::span<const void* const>, std::span<AccessSite>)>& resolve);
 
@@ -58,6 +60,15 @@ class AccessLog {
     AccessLog& log_;
     std::unique_lock<std::mutex> lock_;
     AccessLaunch* launch_ = nullptr;
+    /// The current thread's accesses: where they begin, and how many there are.
+    struct Thread {
+      std::size_t first = 0;
+      std::size_t first_touching = 0;
+      std::array<std::uint64_t, 6> counts{};
+      std::uint64_t num_dropped = 0;
+      bool has_touched = false;
+    };
+    Thread thread_;
     /// Recent places in the code, by their low bits.
     struct RecentSite {
       const void* caller = nullptr;
@@ -91,6 +102,7 @@ class AccessLog {
   std::size_t num_resolved_sites_ = 0;
   std::unordered_map<const void*, std::uint32_t> site_numbers_;
   std::vector<Access> accesses_;
+  std::vector<std::uint64_t> touching_;
 };
 
 }  // namespace texelscope::gpu

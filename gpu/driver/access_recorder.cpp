@@ -2,7 +2,9 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <bit>
+#include <optional>
 #include <utility>
 
 #include "gpu/driver/access_log.h"
@@ -68,7 +70,7 @@ std::uint32_t AccessLog::schedule(AccessLaunch launch) {
 AccessRecording AccessLog::copy() const {
   const std::lock_guard lock{recording_mutex_};
   const std::lock_guard launches_lock{launches_mutex_};
-  AccessRecording recording{.launches = {}, .objects = objects_, .sites = sites_, .accesses = accesses_};
+  AccessRecording recording{.launches = {}, .objects = objects_, .sites = sites_, .accesses = accesses_, .touching = touching_};
   for (const Scheduled& scheduled : launches_) {
     recording.launches.push_back(scheduled.launch);
   }
@@ -78,6 +80,7 @@ AccessRecording AccessLog::copy() const {
 void AccessLog::clear() {
   const std::lock_guard lock{recording_mutex_};
   accesses_.clear();
+  touching_.clear();
 }
 
 AccessLog::Recording::Recording(AccessLog& log, std::uint32_t launch) : log_{log}, lock_{log.recording_mutex_} {
@@ -96,6 +99,7 @@ AccessLog::Recording::Recording(AccessLog& log, std::uint32_t launch) : log_{log
     scheduled->has_begun = true;
     launch_ = &scheduled->launch;
   }
+  thread_ = {.first = log_.accesses_.size(), .first_touching = log_.touching_.size()};
   for (const std::shared_ptr<AccessSink>& sink : log_.options_.sinks) {
     sink->begin(*launch_);
   }
@@ -134,13 +138,36 @@ void AccessLog::Recording::add(const Access& access, const AccessContext& contex
   if (!is_kept) {
     return;
   }
-  AccessLaunch& launch = *launch_;
-  ++launch.counts[static_cast<std::size_t>(access.kind)];
-  if (log_.accesses_.size() < log_.options_.max_accesses) {
-    log_.accesses_.push_back(access);
-  } else {
-    ++launch.num_dropped;
+  const std::optional<MemoryByte>& byte = log_.options_.touching;
+  const bool touches =
+      byte && context.object().memory == byte->memory &&
+      std::ranges::any_of(context.bytes(), [&](const AccessedBytes& bytes) {
+        return bytes.memory == byte->memory && byte->offset - bytes.offset < bytes.size_bytes;
+      });
+  thread_.has_touched = thread_.has_touched || touches;
+  ++thread_.counts[static_cast<std::size_t>(access.kind)];
+  if (log_.accesses_.size() == log_.options_.max_accesses) {
+    ++thread_.num_dropped;
+    return;
   }
+  if (touches) {
+    log_.touching_.push_back(log_.accesses_.size());
+  }
+  log_.accesses_.push_back(access);
+}
+
+void AccessLog::Recording::end_thread() {
+  if (!log_.options_.touching || thread_.has_touched) {
+    for (std::size_t kind = 0; kind < thread_.counts.size(); ++kind) {
+      launch_->counts[kind] += thread_.counts[kind];
+    }
+    launch_->num_dropped += thread_.num_dropped;
+    ++launch_->num_threads;
+  } else {
+    log_.accesses_.resize(thread_.first);
+    log_.touching_.resize(thread_.first_touching);
+  }
+  thread_ = {.first = log_.accesses_.size(), .first_touching = log_.touching_.size()};
 }
 
 void AccessLog::Recording::resolve_sites(

@@ -69,7 +69,7 @@ SceneMoment AccessControl::shown_moment(const WindowFrame& shown) const {
 }
 
 void AccessControl::begin(AccessLab& lab, const AccessRequest& request, const WindowFrame& shown) {
-  is_detail_ = request.around.has_value();
+  is_detail_ = request.touching.has_value();
   stop_ = {};
   if (request.source == AccessSource::kernel) {
     begin_kernel(lab, request);
@@ -88,8 +88,8 @@ void AccessControl::begin_scene(AccessLab& lab, const AccessRequest& request, co
   }
   const std::string title = fmt::format("{}, frame {}", moment_->scene->title, moment_->frame);
   recording_ = std::async(std::launch::async,
-                          [moment = *moment_, around = request.around, progress = lab.begin(title),
-                           stop = stop_.get_token()] { return record_scene(moment, around, *progress, stop); });
+                          [moment = *moment_, touching = request.touching, progress = lab.begin(title),
+                           stop = stop_.get_token()] { return record_scene(moment, touching, *progress, stop); });
 }
 
 void AccessControl::begin_kernel(AccessLab& lab, const AccessRequest& request) {
@@ -103,18 +103,17 @@ void AccessControl::begin_kernel(AccessLab& lab, const AccessRequest& request) {
     return;
   }
   lab.begin(kernel_->name);
-  recording_ = std::async(std::launch::async, [moment = *kernel_, around = request.around, stop = stop_.get_token()] {
-    const auto place = around ? std::optional{std::pair{around->x, around->y}} : std::nullopt;
-    RecordedKernel recorded = record_kernel(moment, place, stop);
-    auto study = std::make_shared<AccessStudy>();
-    compare(*study, *recorded.frame, moment.shown.get());
-    study->title = moment.name;
-    study->recorded = std::move(recorded.accesses);
-    study->frame = std::move(recorded.frame);
-    study->source = moment.text;
-    study->source_name = moment.name;
-    return std::shared_ptr<const AccessStudy>{std::move(study)};
-  });
+  recording_ =
+      std::async(std::launch::async, [moment = *kernel_, touching = request.touching, stop = stop_.get_token()] {
+        RecordedKernel recorded = record_kernel(moment, touching, stop);
+        auto study = std::make_shared<AccessStudy>();
+        set_frames(*study, *recorded.frame, moment.shown.get());
+        study->title = moment.name;
+        study->recorded = std::move(recorded.accesses);
+        study->source = moment.text;
+        study->source_name = moment.name;
+        return std::shared_ptr<const AccessStudy>{std::move(study)};
+      });
 }
 
 void AccessControl::take(AccessLab& lab) {
@@ -131,7 +130,7 @@ void AccessControl::take(AccessLab& lab) {
       moment_.reset();
       kernel_.reset();
     }
-    lab.fail(error.what());
+    lab.is_cancelled() ? lab.stop() : lab.fail(error.what());
   }
 }
 

@@ -8,7 +8,6 @@
 
 #include "app/accesses/access_capture.h"
 #include "app/accesses/recorded_scenes.h"
-#include "app/images/image_convert.h"
 #include "app/interop/frame_runner.h"
 #include "app/interop/offscreen_renderer.h"
 #include "render/common/error.h"
@@ -33,15 +32,13 @@ class StopSink final : public gpu::AccessSink {
   std::stop_token stop_;
 };
 
-AccessCaptureOptions options_for(const std::optional<AccessPixel>& around, const std::stop_token& stop) {
+AccessCaptureOptions options_for(const std::optional<gpu::MemoryByte>& touching, const std::stop_token& stop) {
   AccessCaptureOptions options;
   options.recorder.modules = {recorded_scenes()};
   options.recorder.sinks = {std::make_shared<StopSink>(stop)};
-  options.has_maps = !around;
-  options.checks_hazards = !around;
-  if (around) {
-    keep_around(options.recorder, around->x, around->y);
-  }
+  options.recorder.touching = touching;
+  options.has_maps = !touching;
+  options.checks_hazards = !touching;
   return options;
 }
 
@@ -63,9 +60,10 @@ bool SceneMoment::is_same(const SceneMoment& other) const {
          height == other.height && image == other.image;
 }
 
-std::shared_ptr<const AccessStudy> record_scene(const SceneMoment& moment, const std::optional<AccessPixel>& around,
+std::shared_ptr<const AccessStudy> record_scene(const SceneMoment& moment,
+                                                const std::optional<gpu::MemoryByte>& touching,
                                                 AccessProgress& progress, const std::stop_token& stop) {
-  AccessCapture capture(options_for(around, stop));
+  AccessCapture capture(options_for(touching, stop));
   gpu::DeviceOptions device_options;
   // Objects of a launch that was stopped cannot be destroyed properly.
   device_options.diagnostics = [](const gpu::Diagnostic&) {};
@@ -87,9 +85,7 @@ std::shared_ptr<const AccessStudy> record_scene(const SceneMoment& moment, const
       }
       ++progress.done;
     }
-    const Image frame = runner.read_frame();
-    compare(*study, frame, moment.shown.get());
-    study->frame = std::make_shared<const Image>(opaque_image(with_8_bits(frame)));
+    set_frames(*study, runner.read_frame(), moment.shown.get());
   } catch (const gpu::Error&) {
     require_running(stop);
     throw;

@@ -27,10 +27,10 @@ struct SceneMoment {
 };
 
 /// Renders a frame again on a CPU device, with a renderer without a window, and records the accesses of its kernels.
-/// Frames that it depends on are rendered first, and not recorded. `around`: see AccessRequest. Call on a thread
+/// Frames that it depends on are rendered first, and not recorded. `touching`: see AccessRequest. Call on a thread
 /// without a GL context. @throws gpu::Error, render::Error; gpu::InvalidState if it was stopped.
 [[nodiscard]] std::shared_ptr<const AccessStudy> record_scene(const SceneMoment& moment,
-                                                              const std::optional<AccessPixel>& around,
+                                                              const std::optional<gpu::MemoryByte>& touching,
                                                               AccessProgress& progress, const std::stop_token& stop);
 
 }  // namespace texelscope::app

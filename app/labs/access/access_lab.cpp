@@ -9,6 +9,7 @@
 
 #include "app/accesses/access_file.h"
 #include "app/accesses/recorded_scenes.h"
+#include "app/accesses/texel_place.h"
 #include "app/files/file.h"
 #include "app/files/file_error.h"
 #include "app/labs/access/nan_steps.h"
@@ -72,7 +73,7 @@ bool AccessLab::take_file(const std::filesystem::path& path) {
 }
 
 std::function<void(std::ostream&)> AccessLab::file_writer() const {
-  return [study = study_](std::ostream& out) {
+  return [study = saves_detail && detail_ ? detail_ : study_](std::ostream& out) {
     if (!study) {
       throw FileError("there is no recording to save; press Record first");
     }
@@ -92,9 +93,9 @@ std::optional<WorkInProgress> AccessLab::work_in_progress() const {
 
 LabView AccessLab::shown_view() { return picture_ ? LabView{&view, view_extent} : LabView{}; }
 
-void AccessLab::request(AccessSource wanted, std::optional<AccessPixel> around) {
+void AccessLab::request(AccessSource wanted, std::optional<gpu::MemoryByte> touching) {
   if (!is_recording()) {
-    request_ = {wanted, around};
+    request_ = {wanted, touching};
   }
 }
 
@@ -124,10 +125,9 @@ void AccessLab::take_study(std::shared_ptr<const AccessStudy> study, bool is_det
   sources_.clear();
   launch.reset();
   hazard_texts_ = texts_of_hazards(study_->recorded);
-  if (pixel_surface_ || !study_->frame || (pixel_ && !is_inside(*pixel_, *study_->frame))) {
-    pixel_.reset();
-  }
-  pixel_surface_.reset();
+  wants_readers_ = false;
+  wanted_.reset();
+  frame_picture_ = study_->shown ? frame_picture_ : FramePicture::recorded;
   maps_ = texel_map_choices(study_->recorded);
   const gpu::AccessRecording& recording = study_->recorded.recording;
   lines_ = lines_by_place(study_->recorded);
@@ -142,94 +142,183 @@ void AccessLab::take_study(std::shared_ptr<const AccessStudy> study, bool is_det
     }
   }
   choose_map(study_->frame || maps_.empty() ? std::nullopt : std::optional{std::size_t{0}});
-  find_history();
-  look_closer();
+  // A pixel of the frame is followed into the next recording.
+  const std::optional<AccessPixel> pixel = target_ && is_of_frame_ ? target_->pixel : std::nullopt;
+  target_.reset();
+  if (pixel && study_->frame && is_inside(*pixel, *study_->frame)) {
+    choose_pixel(*pixel);
+  } else {
+    find_history();
+  }
 }
 
 void AccessLab::choose_map(std::optional<std::size_t> map) {
   map_ = map;
-  picture_ = map_ ? texel_map_picture(study_->recorded, maps_[*map_]) : study_->frame;
+  if (map_) {
+    picture_ = texel_map_picture(study_->recorded, maps_[*map_]);
+  } else {
+    choose_frame(frame_picture_);
+  }
 }
 
-std::optional<std::uint32_t> AccessLab::shown_surface() const {
-  const std::optional<std::uint32_t> of_frame = study_ ? frame_surface(study_->recorded) : std::nullopt;
+void AccessLab::choose_frame(FramePicture picture) {
+  map_.reset();
+  frame_picture_ = picture;
+  picture_ = picture == FramePicture::recorded    ? study_->frame
+             : picture == FramePicture::in_window ? study_->shown
+                                                  : difference_picture(*study_->frame, *study_->shown);
+}
+
+std::optional<std::uint32_t> AccessLab::shown_object() const {
+  if (!study_) {
+    return std::nullopt;
+  }
+  const std::optional<std::uint32_t> of_frame = frame_surface(study_->recorded);
   if (!map_) {
     return of_frame;
   }
   const std::vector<gpu::AccessObject>& objects = study_->recorded.recording.objects;
   const std::uint32_t object = study_->recorded.counts[maps_[*map_].counts].object;
-  if (of_frame && objects[*of_frame].memory == objects[object].memory) {
-    return of_frame;
+  return of_frame && objects[*of_frame].memory == objects[object].memory ? of_frame : object;
+}
+
+std::optional<AccessPixel> AccessLab::pixel() const {
+  const std::optional<std::uint32_t> shown = shown_object();
+  if (!target_ || !shown) {
+    return std::nullopt;
   }
-  return objects[object].kind == gpu::AccessObject::Kind::surface ? std::optional{object} : std::nullopt;
+  const std::vector<gpu::AccessObject>& objects = study_->recorded.recording.objects;
+  return objects[*shown].memory == objects[target_->object].memory ? target_->pixel : std::nullopt;
 }
 
 void AccessLab::choose_pixel(AccessPixel pixel) {
-  const std::optional<std::uint32_t> surface = shown_surface();
-  if (!surface) {
+  const std::optional<std::uint32_t> object = shown_object();
+  if (!object || pixel.x < 0 || pixel.y < 0) {
     return;
   }
-  const bool is_of_frame = surface == frame_surface(study_->recorded);
-  pixel_ = pixel;
-  pixel_surface_ = is_of_frame ? std::nullopt : surface;
+  const gpu::AccessObject& of = study_->recorded.recording.objects[*object];
+  const gpu::Extent extent = of.array.copy_extent();
+  const auto x = static_cast<std::uint64_t>(pixel.x);
+  const auto y = static_cast<std::uint64_t>(pixel.y);
+  if (x < extent.width() && y < extent.height()) {
+    wants_readers_ = map_ && !maps_[*map_].is_of_writes;
+    wanted_.reset();
+    choose_target(AccessTarget{*object, texel_offset(of, x, y), pixel});
+  }
+}
+
+void AccessLab::choose_target(std::optional<AccessTarget> target) {
+  target_ = target;
+  const std::optional<std::uint32_t> of_frame = frame_surface(study_->recorded);
+  const std::vector<gpu::AccessObject>& objects = study_->recorded.recording.objects;
+  is_of_frame_ = target_ && of_frame && objects[*of_frame].memory == objects[target_->object].memory;
   detail_.reset();
   find_history();
   look_closer();
 }
 
+std::optional<gpu::MemoryByte> AccessLab::target_byte() const {
+  return target_ ? std::optional{gpu::MemoryByte{study_->recorded.recording.objects[target_->object].memory,
+                                                 target_->offset}}
+                 : std::nullopt;
+}
+
+void AccessLab::find_readers() {
+  wants_readers_ = true;
+  look_closer();
+}
+
+bool AccessLab::can_find_readers() const {
+  return target_ && !detail_ && study_->reads_sources && !is_recording() && !request_;
+}
+
 void AccessLab::look_closer() {
-  if (pixel_ && !pixel_surface_ && history_.empty() && num_dropped(study_->recorded.recording) > 0 &&
-      study_->reads_sources) {
-    request(source, pixel_);
+  const bool may_lack_writes = history_.empty() && num_dropped(study_->recorded.recording) > 0;
+  const bool lacks_wanted = wanted_ && !find_wanted();
+  if (can_find_readers() && (may_lack_writes || lacks_wanted || wants_readers_)) {
+    request(source, target_byte());
   }
 }
 
-void AccessLab::choose_hazard(const Hazard& hazard) {
+void AccessLab::choose_hazard(const Hazard& hazard, const HazardAccess* side) {
   const gpu::AccessRecording& recording = study_->recorded.recording;
-  const auto show = [&](std::optional<std::size_t> map, const std::optional<HistoryPixel>& pixel) {
-    if (pixel) {
+  AccessTarget target{hazard.object, hazard.offset};
+  const auto show = [&](std::optional<std::size_t> map, std::uint32_t surface) {
+    if (const std::optional<HistoryPixel> pixel = pixel_of(recording, hazard, surface)) {
       choose_map(map);
-      choose_pixel({static_cast<int>(pixel->x), static_cast<int>(pixel->y)});
-      tab = AccessTab::pixel;
+      target = {surface, pixel_offset(recording, *pixel),
+                AccessPixel{static_cast<int>(pixel->x), static_cast<int>(pixel->y)}};
     }
-    return pixel.has_value();
+    return target.pixel.has_value();
   };
   const std::optional<std::uint32_t> of_frame = frame_surface(study_->recorded);
-  if (of_frame && study_->frame && show(std::nullopt, pixel_of(recording, hazard, *of_frame))) {
-    return;
-  }
-  for (std::size_t map = 0; map < maps_.size(); ++map) {
-    const std::uint32_t object = study_->recorded.counts[maps_[map].counts].object;
-    if (maps_[map].is_of_writes && recording.objects[object].kind == gpu::AccessObject::Kind::surface &&
-        show(map, pixel_of(recording, hazard, object))) {
-      return;
+  if (!(of_frame && study_->frame && show(std::nullopt, *of_frame))) {
+    for (std::size_t map = 0; map < maps_.size(); ++map) {
+      const std::uint32_t object = study_->recorded.counts[maps_[map].counts].object;
+      if (maps_[map].is_of_writes && recording.objects[object].kind == gpu::AccessObject::Kind::surface &&
+          show(map, object)) {
+        break;
+      }
     }
   }
+  wants_readers_ = false;
+  wanted_ = side != nullptr ? std::optional{*side} : std::nullopt;
+  if (target.object < recording.objects.size()) {
+    choose_target(target);
+    tab = AccessTab::pixel;
+  }
+}
+
+std::optional<std::size_t> AccessLab::find_wanted() const {
+  const gpu::AccessRecording& whole = study_->recorded.recording;
+  const gpu::AccessRecording& recording = detail()->recorded.recording;
+  const std::optional<gpu::MemoryByte> byte = target_byte();
+  if (!wanted_ || !byte) {
+    return std::nullopt;
+  }
+  const std::string site = to_string(whole.sites.at(wanted_->site));
+  const kernels::Index thread = thread_index(whole.launches.at(wanted_->launch).extent, wanted_->thread);
+  const auto is_wanted = [&](std::size_t index) {
+    const gpu::Access& access = recording.accesses[index];
+    return access.launch == wanted_->launch && access.thread.x == thread.x && access.thread.y == thread.y &&
+           access.thread.z == thread.z && gpu::is_write(access.kind) == wanted_->is_write &&
+           to_string(recording.sites[access.site]) == site;
+  };
+  for (const PixelWrite& write : history_) {
+    if (is_wanted(write.access)) {
+      return write.access;
+    }
+  }
+  const auto found = std::ranges::find_if(readers_, is_wanted);
+  return found != readers_.end() ? std::optional{*found} : std::nullopt;
 }
 
 void AccessLab::find_history() {
   history_.clear();
+  readers_.clear();
   write_ = 0;
   access_.reset();
   fetch_.reset();
   nan_steps_.clear();
-  const AccessStudy* const study = detail();
-  const std::optional<std::uint32_t> surface = study == nullptr ? std::nullopt
-                                               : pixel_surface_ ? pixel_surface_
-                                                                : frame_surface(study->recorded);
-  if (!pixel_ || !surface) {
+  const std::optional<gpu::MemoryByte> byte = target_byte();
+  if (!byte) {
     return;
   }
-  const gpu::Extent extent = study->recorded.recording.objects[*surface].array.copy_extent();
-  const auto x = static_cast<std::uint64_t>(pixel_->x);
-  const auto y = static_cast<std::uint64_t>(pixel_->y);
-  if (pixel_->x < 0 || pixel_->y < 0 || x >= extent.width() || y >= extent.height()) {
-    return;
+  const gpu::AccessRecording& recording = detail()->recorded.recording;
+  history_ = byte_history(recording, *byte);
+  for (const std::uint64_t index : recording.touching) {
+    if (!gpu::is_write(recording.accesses[index].kind)) {
+      readers_.push_back(static_cast<std::size_t>(index));
+    }
   }
-  history_ = pixel_history(study->recorded.recording,
-                           {*surface, static_cast<std::uint32_t>(x), static_cast<std::uint32_t>(y)});
   if (!history_.empty()) {
     choose_write(history_.size() - 1);
+  } else if (!readers_.empty()) {
+    choose_access(readers_.front());
+  }
+  if (const std::optional<std::size_t> wanted = find_wanted()) {
+    const auto write = std::ranges::find(history_, *wanted, &PixelWrite::access);
+    write != history_.end() ? choose_write(static_cast<std::size_t>(write - history_.begin())) : choose_access(*wanted);
   }
 }
 

@@ -1,10 +1,12 @@
 #pragma once
 
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <memory>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -37,8 +39,21 @@ struct LaunchSums {
 /// A recording that the window should make.
 struct AccessRequest {
   AccessSource source = AccessSource::scene;
-  /// Only the threads with indices near this pixel, because those of the whole frame made too many accesses.
-  std::optional<AccessPixel> around{};
+  /// Only the threads that touch this byte, without maps and hazards; nothing for the whole frame.
+  std::optional<gpu::MemoryByte> touching{};
+};
+
+/// The pictures of the same pixels.
+enum class FramePicture : std::uint8_t { recorded, in_window, difference };
+inline constexpr std::array<std::string_view, 3> frame_picture_names = {"recorded frame", "frame in the window",
+                                                                        "pixels that differ"};
+
+/// What the history is of: a byte that threads access, mostly the first one of a texel.
+struct AccessTarget {
+  std::uint32_t object = 0;  ///< In AccessLab::study().
+  std::uint64_t offset = 0;  ///< In the object's memory.
+  /// In the pictures of that memory; nothing for linear memory.
+  std::optional<AccessPixel> pixel{};
 };
 
 /// Explains recorded accesses: who wrote a pixel, what that thread read, which accesses conflict, and what lines cost.
@@ -66,6 +81,7 @@ class AccessLab : public LabState,
   [[nodiscard]] bool shows_picture() const override { return picture() != nullptr; }
   [[nodiscard]] OfferedPicture shown_picture() const override { return {"recorded frame", picture(), "", ""}; }
   [[nodiscard]] LabFile file_to_save() const override { return {"accesses", "accesses"}; }
+  /// Of detail() if `saves_detail` is set.
   [[nodiscard]] std::function<void(std::ostream&)> file_writer() const override;
   void forget_mouse() override { hovered.reset(); }
 
@@ -78,10 +94,11 @@ class AccessLab : public LabState,
   std::optional<Point> hovered;
   /// Lines of this launch alone; nothing for all.
   std::optional<std::uint32_t> launch;
+  bool saves_detail = false;
 
   // For the window, which makes recordings.
 
-  void request(AccessSource wanted, std::optional<AccessPixel> around = std::nullopt);
+  void request(AccessSource wanted, std::optional<gpu::MemoryByte> touching = std::nullopt);
   [[nodiscard]] std::optional<AccessRequest> take_request() { return std::exchange(request_, std::nullopt); }
   /// Begins a recording: returns its progress.
   std::shared_ptr<AccessProgress> begin(std::string title);
@@ -90,6 +107,8 @@ class AccessLab : public LabState,
   [[nodiscard]] bool is_cancelled() const { return is_cancelled_; }
   void take_study(std::shared_ptr<const AccessStudy> study, bool is_detail);
   void fail(std::string error);
+  /// Ends a cancelled recording.
+  void stop() { progress_.reset(); }
 
   /// The last recording of a whole frame; null before the first.
   [[nodiscard]] const AccessStudy* study() const { return study_.get(); }
@@ -102,8 +121,9 @@ class AccessLab : public LabState,
   [[nodiscard]] const std::vector<LineMap>& lines() const { return lines_; }
   /// The hazards of study() as texts, with short names of files.
   [[nodiscard]] const std::vector<std::string>& hazard_texts() const { return hazard_texts_; }
-  /// Shows the hazard's pixel, if it is in the frame or in a map.
-  void choose_hazard(const Hazard& hazard);
+  /// Shows the history of the hazard's place, and its pixel if it is in the frame or in a map. With `side`, that
+  /// access of the hazard is chosen, once it is recorded.
+  void choose_hazard(const Hazard& hazard, const HazardAccess* side = nullptr);
 
   // The picture: the frame or a map.
 
@@ -111,19 +131,30 @@ class AccessLab : public LabState,
   /// The position of the shown map; nothing for the frame.
   [[nodiscard]] std::optional<std::size_t> map() const { return map_; }
   void choose_map(std::optional<std::size_t> map);
+  /// Which picture of the frame is shown, if no map is. Others than the recorded one need study()->shown.
+  [[nodiscard]] FramePicture frame_picture() const { return frame_picture_; }
+  void choose_frame(FramePicture picture);
   [[nodiscard]] const std::shared_ptr<const Image>& picture() const { return picture_; }
 
-  // The history of a pixel, in detail(): its own recording if that of the frame lacks the pixel.
+  // The history of a pixel or another place, in detail(): its own recording if that of the frame lacks accesses.
 
   [[nodiscard]] const AccessStudy* detail() const { return detail_ ? detail_.get() : study_.get(); }
-  [[nodiscard]] const std::optional<AccessPixel>& pixel() const { return pixel_; }
-  /// A pixel of the picture. Does nothing if that is a map of texels that no surface has.
+  [[nodiscard]] bool has_own_detail() const { return detail_ != nullptr; }
+  [[nodiscard]] const std::optional<AccessTarget>& target() const { return target_; }
+  /// The target's pixel, if it is in the shown picture.
+  [[nodiscard]] std::optional<AccessPixel> pixel() const;
+  /// A pixel of the picture. That of a map of reads has a history of reads, which is recorded first.
   void choose_pixel(AccessPixel pixel);
-  /// Writes of the pixel, in order.
+  /// Records who read the target.
+  void find_readers();
+  [[nodiscard]] bool can_find_readers() const;
+  /// Reads of the target, in order: indices of accesses.
+  [[nodiscard]] const std::vector<std::size_t>& readers() const { return readers_; }
+  /// Writes of the target, in order.
   [[nodiscard]] const std::vector<PixelWrite>& history() const { return history_; }
   /// Whether an access is the first write of a pixel that had undefined contents before.
   [[nodiscard]] bool is_first_write(std::size_t access) const {
-    return detail()->is_discarded && !pixel_surface_ && !history_.empty() && history_.front().access == access;
+    return detail()->is_discarded && is_of_frame_ && !history_.empty() && history_.front().access == access;
   }
   /// The position of the shown write; 0 without writes.
   [[nodiscard]] std::size_t write() const { return write_; }
@@ -144,11 +175,15 @@ class AccessLab : public LabState,
 
  private:
   [[nodiscard]] LabSettings declare_settings() override;
+  void choose_target(std::optional<AccessTarget> target);
   void find_history();
-  /// Records the threads around the pixel again if its accesses may have been dropped.
+  /// Records the threads that touch the target, if the recording may lack some that are wanted.
   void look_closer();
-  /// The surface whose texels the picture shows; nothing for texels that no surface has.
-  [[nodiscard]] std::optional<std::uint32_t> shown_surface() const;
+  /// The object whose texels the picture shows; nothing without a picture.
+  [[nodiscard]] std::optional<std::uint32_t> shown_object() const;
+  [[nodiscard]] std::optional<gpu::MemoryByte> target_byte() const;
+  /// The wanted access among those of detail().
+  [[nodiscard]] std::optional<std::size_t> find_wanted() const;
 
   std::optional<AccessRequest> request_;
   std::shared_ptr<AccessProgress> progress_;
@@ -163,10 +198,15 @@ class AccessLab : public LabState,
   std::vector<TexelMapChoice> maps_;
   std::optional<std::size_t> map_;
   std::shared_ptr<const Image> picture_;
-  std::optional<AccessPixel> pixel_;
-  /// The surface of the pixel, in study_; nothing for that of the frame.
-  std::optional<std::uint32_t> pixel_surface_;
+  FramePicture frame_picture_ = FramePicture::recorded;
+  std::optional<AccessTarget> target_;
+  /// Whether the target is a pixel of the frame.
+  bool is_of_frame_ = false;
+  bool wants_readers_ = false;
+  /// The access to choose, with the numbers of study_.
+  std::optional<HazardAccess> wanted_;
   std::vector<PixelWrite> history_;
+  std::vector<std::size_t> readers_;
   std::size_t write_ = 0;
   std::optional<std::size_t> access_;
   std::shared_ptr<const OfferedFetch> fetch_;

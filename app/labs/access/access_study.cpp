@@ -3,11 +3,16 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <filesystem>
 #include <ranges>
+#include <span>
+#include <utility>
 
 #include "app/accesses/nan_bits.h"
 #include "app/accesses/texel_place.h"
+#include "app/images/color_map.h"
+#include "app/images/image_convert.h"
 #include "app/texture/texture_setup.h"
 
 namespace texelscope::app {
@@ -44,7 +49,8 @@ std::vector<LineMap> lines_by_place(const RecordedAccesses& recorded) {
   return lines;
 }
 
-void compare(AccessStudy& study, const Image& frame, const Image* shown) {
+void set_frames(AccessStudy& study, const Image& frame, const Image* shown) {
+  study.frame = std::make_shared<const Image>(opaque_image(with_8_bits(frame)));
   if (shown == nullptr) {
     return;
   }
@@ -53,6 +59,24 @@ void compare(AccessStudy& study, const Image& frame, const Image* shown) {
                          ? "The recorded frame differs from the one in the window: a recording uses no mouse and "
                            "begins with empty buffers, and a race may have another result."
                          : "The recorded frame has the same bytes as the one in the window.";
+  if (frame.width == shown->width && frame.height == shown->height) {
+    study.shown = std::make_shared<const Image>(opaque_image(with_8_bits(*shown)));
+  }
+}
+
+std::shared_ptr<const Image> difference_picture(const Image& frame, const Image& shown) {
+  Image picture = frame;
+  for (std::size_t at = 0; at < picture.pixels.size(); at += 4) {
+    const auto pixel = std::span{picture.pixels}.subspan(at, 3);
+    if (std::ranges::equal(pixel, std::span{shown.pixels}.subspan(at, 3))) {
+      std::ranges::transform(pixel, pixel.begin(), [](std::byte channel) { return channel >> 2U; });
+    } else {
+      const Rgb bright = rgb(0xF2A33A);
+      std::ranges::copy(std::array{std::byte{bright.red}, std::byte{bright.green}, std::byte{bright.blue}},
+                        pixel.begin());
+    }
+  }
+  return std::make_shared<const Image>(std::move(picture));
 }
 
 std::string short_site_text(const gpu::AccessSite& site) {

@@ -21,6 +21,8 @@ struct AccessStudy {
   RecordedAccesses recorded;
   /// With 8 bits per channel; null if unknown.
   std::shared_ptr<const Image> frame{};
+  /// The frame in the window, like `frame`; null if there was none of this extent.
+  std::shared_ptr<const Image> shown{};
   /// Whether the frame's surface has undefined contents before its first write, as those of scenes have.
   bool is_discarded = false;
   /// How the frame compares with the one in the window, as a sentence.
@@ -33,8 +35,11 @@ struct AccessStudy {
   bool reads_sources = true;
 };
 
-/// Sets the comparison of the recorded frame with the one in the window; null for none.
-void compare(AccessStudy& study, const Image& frame, const Image* shown);
+/// Sets the recorded frame, the one in the window, and their comparison; null for none in the window.
+void set_frames(AccessStudy& study, const Image& frame, const Image* shown);
+
+/// The pixels of the recorded frame that have the same bytes in the window, dark, and the others bright.
+[[nodiscard]] std::shared_ptr<const Image> difference_picture(const Image& frame, const Image& shown);
 
 /// The surface that the frame's last launch wrote; nothing if none was written.
 [[nodiscard]] std::optional<std::uint32_t> frame_surface(const RecordedAccesses& recorded);

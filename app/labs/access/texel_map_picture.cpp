@@ -88,6 +88,21 @@ std::shared_ptr<const Image> texel_map_picture(const RecordedAccesses& recorded,
   return std::make_shared<const Image>(std::move(image));
 }
 
+std::vector<MapColor> texel_map_legend(const RecordedAccesses& recorded, const TexelMapChoice& choice) {
+  if (choice.is_of_writes) {
+    return {{color_of(0, 1, true), "0"}, {color_of(1, 1, true), "1"}, {color_of(2, 1, true), "2 or more"}};
+  }
+  const std::uint32_t most = *std::ranges::max_element(numbers_of(recorded, choice));
+  std::vector<MapColor> legend;
+  for (const double part : {0.0, 0.25, 0.5, 0.75, 1.0}) {
+    const auto count = static_cast<std::uint32_t>(std::lround(std::expm1(part * std::log1p(most))));
+    if (legend.empty() || legend.back().text != fmt::format("{}", count)) {
+      legend.push_back({color_of(count, most, false), fmt::format("{}", count)});
+    }
+  }
+  return legend;
+}
+
 std::string texel_map_text(const RecordedAccesses& recorded, const TexelMapChoice& choice) {
   const TexelCounts& counts = recorded.counts[choice.counts];
   const auto map = std::ranges::find_if(recorded.texels, [&](const TexelMap& each) {
@@ -103,7 +118,7 @@ std::string texel_map_text(const RecordedAccesses& recorded, const TexelMapChoic
              ? fmt::format("{:.3g} % never written, {:.3g} % once, {:.3g} % more often",
                            share(map->num_texels - std::min(map->num_texels, map->written_once + map->written_often)),
                            share(map->written_once), share(map->written_often))
-             : fmt::format("{:.3g} % cold, {:.3g} reads of a texel on average, {} at most",
+             : fmt::format("{:.3g} % never read, {:.3g} reads of a texel on average, {} at most",
                            share(map->num_texels - std::min(map->num_texels, map->read_texels)),
                            static_cast<double>(map->reads) / static_cast<double>(map->num_texels), map->most_reads);
 }

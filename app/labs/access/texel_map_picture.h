@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "app/accesses/access_file.h"
+#include "app/images/color_map.h"
 #include "app/images/image.h"
 
 namespace texelscope::app {
@@ -27,10 +28,19 @@ struct TexelMapChoice {
 /// their own colors: gray for 1, bright for more.
 [[nodiscard]] std::shared_ptr<const Image> texel_map_picture(const RecordedAccesses& recorded,
                                                              const TexelMapChoice& choice);
+/// A color of such a picture, and the number of accesses that it stands for.
+struct MapColor {
+  Rgb color;
+  std::string text;
+};
+/// At most five colors, with increasing numbers.
+[[nodiscard]] std::vector<MapColor> texel_map_legend(const RecordedAccesses& recorded, const TexelMapChoice& choice);
+
 /// The number at a texel; nothing outside.
 [[nodiscard]] std::optional<std::uint32_t> texel_count(const RecordedAccesses& recorded, const TexelMapChoice& choice,
                                                        std::int64_t x, std::int64_t y);
-/// "12 % cold, at most 16 reads of a texel", "100 % written once".
+/// "12 % never read, 4 reads of a texel on average, 16 at most"; the shares of texels that were written once or more
+/// often.
 [[nodiscard]] std::string texel_map_text(const RecordedAccesses& recorded, const TexelMapChoice& choice);
 
 }  // namespace texelscope::app

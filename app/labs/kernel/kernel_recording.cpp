@@ -10,15 +10,15 @@
 namespace texelscope::app {
 namespace {
 
-WorkerRecording recording_of(const std::optional<std::pair<int, int>>& around) {
-  return around ? WorkerRecording{.is_whole = false, .x = around->first, .y = around->second} : WorkerRecording{};
+WorkerRecording recording_of(const std::optional<gpu::MemoryByte>& touching) {
+  return touching ? WorkerRecording{.is_whole = false, .touching = *touching} : WorkerRecording{};
 }
 
 }  // namespace
 
-RecordedKernel record_kernel(const KernelMoment& moment, const std::optional<std::pair<int, int>>& around,
+RecordedKernel record_kernel(const KernelMoment& moment, const std::optional<gpu::MemoryByte>& touching,
                              const std::stop_token& stop) {
-  KernelRunner runner(gpu::DeviceId{}, recording_of(around));
+  KernelRunner runner(gpu::DeviceId{}, recording_of(touching));
   const CompiledKernel compiled = runner.compiler().compile(moment.text, moment.name, stop, KernelPlace::own_process);
   require_running(stop);
   if (!compiled.program) {

@@ -5,11 +5,11 @@
 #include <optional>
 #include <stop_token>
 #include <string>
-#include <utility>
 
 #include "app/accesses/access_file.h"
 #include "app/images/image.h"
 #include "app/labs/kernel/kernel_frame.h"
+#include "texelscope/gpu/access.h"
 
 namespace texelscope::app {
 
@@ -31,10 +31,10 @@ struct RecordedKernel {
   std::shared_ptr<const Image> frame;
 };
 
-/// Compiles the kernel for recording, and runs it once in a process of its own, with buffers that are zero. `around`:
-/// the pixel around which threads are recorded, without maps and hazards; nothing for all. Waits. @throws gpu::Error,
+/// Compiles the kernel for recording, and runs it once in a process of its own, with buffers that are zero. With
+/// `touching`, only the threads that touch this byte are recorded, without maps and hazards. Waits. @throws gpu::Error,
 /// FileError, ChildError; gpu::InvalidState if it was stopped.
-[[nodiscard]] RecordedKernel record_kernel(const KernelMoment& moment, const std::optional<std::pair<int, int>>& around,
+[[nodiscard]] RecordedKernel record_kernel(const KernelMoment& moment, const std::optional<gpu::MemoryByte>& touching,
                                            const std::stop_token& stop);
 
 }  // namespace texelscope::app

@@ -51,8 +51,15 @@ LaunchRecording::~LaunchRecording() {
 }
 
 void LaunchRecording::run_thread(Run recorded, const void* kernel, kernels::LaunchExtent extent, std::int64_t number) {
-  recorded(kernel, kernels::HostRange{extent, number, number + 1});
-  finish_write();
+  try {
+    recorded(kernel, kernels::HostRange{extent, number, number + 1});
+    finish_write();
+  } catch (...) {
+    unfinished_.clear();
+    end_thread();
+    throw;
+  }
+  end_thread();
 }
 
 void LaunchRecording::run(Run recorded, Run plain, const void* kernel, std::size_t kernel_size,
@@ -79,15 +86,19 @@ void LaunchRecording::run(Run recorded, Run plain, const void* kernel, std::size
       is_kept_ = log_.keeps(thread_, extent);
       if (is_kept_ || records_all) {
         run_plain(number);
-        recording_.launch().num_threads += is_kept_ ? 1 : 0;
         run_thread(recorded, kernel, extent, number);
       }
     }
     run_plain(count);
   } catch (...) {
-    unfinished_.clear();
     recording_.launch().is_trapped = true;
     throw;
+  }
+}
+
+void LaunchRecording::end_thread() {
+  if (is_kept_) {
+    recording_.end_thread();
   }
 }
 

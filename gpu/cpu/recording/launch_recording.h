@@ -60,6 +60,8 @@ class LaunchRecording final : private AccessContext {
   /// Records a write of memory, which the kernel has performed since, unless an atomic operation followed: then
   /// `before` are the bytes at `address` before that operation.
   void finish_write(std::uint64_t address = 0, std::span<const std::byte> before = {});
+  /// After the last access of a thread.
+  void end_thread();
   void run_thread(Run recorded, const void* kernel, kernels::LaunchExtent extent, std::int64_t number);
 
   AccessLog& log_;

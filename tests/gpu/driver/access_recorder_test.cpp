@@ -148,6 +148,40 @@ TEST(AccessRecorder, KeepsOnlyTheThreadsOfItsRegionAndSample) {
   EXPECT_EQ(result, (std::array<float, 8>{2, 4, 6, 8, 10, 12, 14, 16}));
 }
 
+TEST(AccessRecorder, KeepsOnlyTheThreadsThatTouchAByte) {
+  // Thread x reads elements x and 3, if it is even, and writes element x.
+  constexpr std::string_view source = R"(struct Test {
+  const float* in;
+  float* out;
+  TEXELSCOPE_KERNEL_FUNCTION void operator()(Index i) const {
+    out[i.x] = in[i.x] + (i.x % 2 == 0 ? in[3] : 0.0f);
+  }
+};)";
+  std::vector<std::vector<int>> threads;
+  for (const MemoryByte byte : {MemoryByte{0, 13}, MemoryByte{1, 16}, MemoryByte{0, 4000}}) {
+    Recorded recorded({.touching = byte});
+    const RuntimeKernel kernel = recorded.compile(source);
+    const Buffer in = recorded.numbers({1, 2, 3, 4, 5, 6});
+    const Buffer out = recorded.numbers({0, 0, 0, 0, 0, 0});
+    kernel.launch(
+        recorded.stream, {6, 1, 1},
+        Scale{reinterpret_cast<const float*>(in.handle().value), reinterpret_cast<float*>(out.handle().value)});
+    recorded.stream.synchronize();
+    const AccessRecording recording = recorded.recorder->recording();
+    std::vector<int>& kept = threads.emplace_back();
+    for (const std::uint64_t index : recording.touching) {
+      const Access& access = recording.accesses.at(index);
+      EXPECT_EQ(recording.objects[access.object].memory, byte.memory);
+      EXPECT_LT(byte.offset - access.offset, access.size_bytes);
+      kept.push_back(access.thread.x);
+    }
+    EXPECT_EQ(recording.launches[0].num_threads, kept.size());
+    // Each thread reads its element first.
+    EXPECT_EQ(std::ranges::count(recording.accesses, AccessKind::memory_write, &Access::kind), std::ssize(kept));
+  }
+  EXPECT_EQ(threads, (std::vector<std::vector<int>>{{0, 2, 3, 4}, {4}, {}}));
+}
+
 TEST(AccessRecorder, KnowsTheBlocksOfEachLaunch) {
   Recorded recorded;
   const RuntimeKernel kernel = recorded.compile(scale_source);

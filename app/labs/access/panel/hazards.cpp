@@ -9,6 +9,32 @@
 namespace texelscope::app {
 namespace {
 
+/// A link to each of the two accesses.
+void draw_sides(const AccessContext& context, const Hazard& hazard, std::size_t id) {
+  const bool has_two = hazard.kind == HazardKind::write_write || hazard.kind == HazardKind::read_write ||
+                       hazard.kind == HazardKind::unordered_streams;
+  if (!has_two) {
+    return;
+  }
+  const gpu::AccessRecording& recording = context.lab.study()->recorded.recording;
+  ImGui::Indent(context.theme()(4));
+  for (const HazardAccess* const side : {&hazard.first, &hazard.second}) {
+    const kernels::Index thread = thread_index(recording.launches.at(side->launch).extent, side->thread);
+    const std::string text = fmt::format("The {} by {}", side->is_write ? "write" : "read", short_index_text(thread));
+    ImGui::PushID(static_cast<int>(2 * id + (side == &hazard.second ? 1 : 0)));
+    if (link_button(context.theme(), text.c_str())) {
+      context.lab.choose_hazard(hazard, side);
+    }
+    ImGui::PopID();
+    context.describe(fmt::format("hazard.{}.{}", id, side == &hazard.first ? "first" : "second"),
+                     "Shows this access, its thread's other accesses, and its line.");
+    if (side == &hazard.first) {
+      ImGui::SameLine(0, context.theme()(16));
+    }
+  }
+  ImGui::Unindent(context.theme()(4));
+}
+
 void draw_hazard(const AccessContext& context, const Hazard& hazard, const std::string& text, std::size_t id) {
   AccessLab& lab = context.lab;
   const Theme& theme = context.theme();
@@ -26,8 +52,9 @@ void draw_hazard(const AccessContext& context, const Hazard& hazard, const std::
   }
   ImGui::SetCursorScreenPos({corner.x + theme(4), corner.y + theme(3)});
   wrapped_text_in(theme.small_text, color::text, text);
-  ImGui::SetCursorScreenPos({corner.x, corner.y + height + theme(4)});
+  ImGui::SetCursorScreenPos({corner.x, corner.y + height});
   end_after_set_cursor();
+  draw_sides(context, hazard, id);
 }
 
 }  // namespace

@@ -42,6 +42,8 @@ void draw_caption(const AccessContext& context) {
   std::string text = study == nullptr ? "" : study->title;
   if (lab.map()) {
     text = lab.maps()[*lab.map()].title;
+  } else if (study != nullptr && lab.frame_picture() != FramePicture::recorded) {
+    text += fmt::format(", {}", frame_picture_names[static_cast<std::size_t>(lab.frame_picture())]);
   }
   text_line(context, "caption", lab.error().empty() ? text : lab.error(),
             lab.error().empty() ? color::text_dim : color::error);
@@ -92,8 +94,8 @@ void draw_access_picture(const AccessContext& context) {
   if (context.state().viewport.has_grid && lab.view.zoom >= grid_from_zoom) {
     draw_texel_grid(theme, draw, texels);
   }
-  if (lab.pixel()) {
-    const ImVec2 low = texels.to_window({static_cast<double>(lab.pixel()->x), static_cast<double>(lab.pixel()->y)});
+  if (const std::optional<AccessPixel> pixel = lab.pixel()) {
+    const ImVec2 low = texels.to_window({static_cast<double>(pixel->x), static_cast<double>(pixel->y)});
     // A small pixel has a frame around it.
     const float margin = std::max(0.0F, theme(8) - texels.side) / 2;
     frame_over_picture(theme, draw, {low.x - margin, low.y - margin},

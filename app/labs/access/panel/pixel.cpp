@@ -26,17 +26,12 @@ AccessRow access_row(const AccessContext& context, std::size_t access, std::stri
 
 /// Why the list of writes is empty.
 std::string no_write_text(const AccessLab& lab) {
-  if (lab.is_recording()) {
-    return "Recording the threads around this pixel …";
-  }
-  if (!frame_surface(lab.detail()->recorded)) {
-    return "No launch of the recording writes a surface.";
+  if (lab.is_busy()) {
+    return "Recording the threads that access it …";
   }
   return num_dropped(lab.detail()->recorded.recording) > 0
-             ? "No recorded thread wrote this pixel. Some accesses exceeded the limit and were dropped."
-             : "No thread with an index near this pixel wrote it in this frame: it has an older value, or a thread "
-               "with "
-               "another index wrote it.";
+             ? "No recorded thread wrote it. Some accesses exceeded the limit and were dropped."
+             : "No thread wrote it in this frame: it has an older value.";
 }
 
 void draw_writes(const AccessContext& context) {
@@ -58,6 +53,32 @@ void draw_writes(const AccessContext& context) {
             i)) {
       lab.choose_write(i);
     }
+  }
+}
+
+void draw_readers(const AccessContext& context) {
+  AccessLab& lab = context.lab;
+  const Theme& theme = context.theme();
+  if (!lab.has_own_detail()) {
+    if (lab.can_find_readers() && link_button(theme, "Who reads it?")) {
+      lab.find_readers();
+    }
+    context.describe("find_readers", "Records the frame again, and keeps every thread that reads or writes it.");
+    return;
+  }
+  const gpu::AccessRecording& recording = recording_of(context);
+  const std::vector<std::size_t>& readers = lab.readers();
+  heading(theme, readers.empty() ? "READ BY NO THREAD" : "READ BY");
+  constexpr std::size_t most = 100;
+  for (std::size_t i = 0; i < std::min(readers.size(), most); ++i) {
+    AccessRow row = access_row(context, readers[i], fmt::format("read.{}", i));
+    row.first = fmt::format("{}: {}", short_thread_text(recording.accesses[readers[i]]), row.first);
+    if (draw_access_row(context, row, i)) {
+      lab.choose_access(readers[i]);
+    }
+  }
+  if (readers.size() > most) {
+    text_in(theme.small_text, color::text_dim, fmt::format("and {} more", readers.size() - most));
   }
 }
 
@@ -83,24 +104,31 @@ void draw_nan_steps(const AccessContext& context) {
 void draw_access_pixel(const AccessContext& context) {
   AccessLab& lab = context.lab;
   const Theme& theme = context.theme();
-  if (lab.study() == nullptr || !lab.pixel()) {
+  if (lab.study() == nullptr || !lab.target()) {
     wrapped_line(context, "hint", color::text_dim,
                  lab.study() == nullptr ? "There is no recording yet."
-                                        : "Click a pixel of the frame: this lists the threads that wrote it, and what "
-                                          "they read before.");
+                                        : "Click a pixel of the frame or of a map: this lists the threads that "
+                                          "accessed it, and what they read before.");
     return;
   }
-  titled(context, "PIXEL",
-         fmt::format("({}, {})   {}", lab.pixel()->x, lab.pixel()->y, count_text(lab.history().size(), "write")),
+  const AccessTarget& target = *lab.target();
+  titled(context, target.pixel ? "PIXEL" : "PLACE",
+         target.pixel
+             ? fmt::format("({}, {})   {}", target.pixel->x, target.pixel->y, count_text(lab.history().size(), "write"))
+             : place_text(lab.study()->recorded.recording, target.object, target.offset),
          color::text);
-  if (lab.history().empty()) {
+  if (!lab.history().empty()) {
+    draw_writes(context);
+  } else if (lab.readers().empty()) {
     wrapped_line(context, "stale", color::warning, no_write_text(lab));
+  }
+  draw_readers(context);
+  if (!lab.access()) {
     return;
   }
-  draw_writes(context);
   draw_nan_steps(context);
   draw_chosen_access(context);
-  const std::size_t chosen = lab.access().value_or(lab.history()[lab.write()].access);
+  const std::size_t chosen = *lab.access();
   const std::vector<std::size_t> own = lab.thread_accesses(chosen);
   heading(context.theme(), "ACCESSES OF THIS THREAD");
   text_line(context, "thread", short_thread_text(recording_of(context).accesses[chosen]), color::text_dim);

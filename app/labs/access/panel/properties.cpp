@@ -1,5 +1,7 @@
 #include <fmt/format.h>
 
+#include <cmath>
+
 #include "app/labs/access/access_lines.h"
 #include "app/labs/access/panel/access_panel.h"
 #include "app/text/count_text.h"
@@ -39,7 +41,7 @@ void draw_recording(const AccessContext& context) {
     wrapped_line(
         context, "dropped", color::text_dim,
         fmt::format("{} accesses are summed in the maps but not kept.{}", grouped_digits(fmt::format("{}", dropped)),
-                    study->reads_sources ? " A click on a pixel records the threads around it again." : ""));
+                    study->reads_sources ? " A click on a pixel records the threads that access it." : ""));
   }
   if (study->recorded.hazards && !study->recorded.hazards->empty()) {
     if (link_button(theme, count_text(study->recorded.hazards->size(), "hazard").c_str())) {
@@ -48,18 +50,46 @@ void draw_recording(const AccessContext& context) {
     context.describe("hazards", "Races and other mistakes: opens their list.");
   }
   const ScopedFont scoped_font{theme.small_text};
-  if (ImGui::Button("Save…", {-1, 0})) {
-    show_save_dialog(context.state(), SavedKind::lab_file);
-  }
+  const auto save = [&](const char* label, bool saves_detail) {
+    if (ImGui::Button(label, {-1, 0})) {
+      lab.saves_detail = saves_detail;
+      show_save_dialog(context.state(), SavedKind::lab_file);
+    }
+  };
+  save("Save…", false);
   context.describe("save", "Saves the recording, which texelscope accesses and this lab can open.");
+  if (lab.has_own_detail()) {
+    save("Save these threads…", true);
+    context.describe("save_detail", "Saves the threads that access the chosen pixel, with all of their accesses.");
+  }
+}
+
+/// The colors of a map, side by side.
+void draw_legend(const AccessContext& context, const std::vector<MapColor>& colors) {
+  const Theme& theme = context.theme();
+  const float side = std::round(theme(size::small_text));
+  for (const MapColor& each : colors) {
+    const ImVec2 corner = ImGui::GetCursorScreenPos();
+    ImGui::Dummy({side, side});
+    ImGui::GetWindowDrawList()->AddRectFilled(corner, {corner.x + side, corner.y + side},
+                                              IM_COL32(each.color.red, each.color.green, each.color.blue, 255));
+    ImGui::GetWindowDrawList()->AddRect(corner, {corner.x + side, corner.y + side}, packed(color::text_dim));
+    ImGui::SameLine(0, theme(4));
+    text_in(theme.small_text, color::text_dim, each.text);
+    ImGui::SameLine(0, theme(12));
+  }
+  ImGui::NewLine();
+  context.record("legend");
 }
 
 void draw_shown(const AccessContext& context) {
   AccessLab& lab = context.lab;
   heading(context.theme(), "PICTURE");
-  const std::size_t first = lab.study()->frame ? 1 : 0;
-  const auto title = [&](std::size_t i) { return i < first ? std::string{"The frame"} : lab.maps()[i - first].title; };
-  const std::size_t shown = lab.map() ? *lab.map() + first : 0;
+  const std::size_t first = lab.study()->shown ? frame_picture_names.size() : lab.study()->frame ? 1 : 0;
+  const auto title = [&](std::size_t i) {
+    return i < first ? fmt::format("The {}", frame_picture_names[i]) : lab.maps()[i - first].title;
+  };
+  const std::size_t shown = lab.map() ? *lab.map() + first : static_cast<std::size_t>(lab.frame_picture());
   const std::size_t count = lab.maps().size() + first;
   if (count == 0) {
     return;
@@ -67,10 +97,12 @@ void draw_shown(const AccessContext& context) {
   set_row_tooltip("The recorded frame, or how often a launch read or wrote each texel.");
   if (const auto picked = choose_entry(context, "map", title(shown), count, shown,
                                        [&](std::size_t i) { return ListEntry{title(i)}; })) {
-    lab.choose_map(*picked < first ? std::nullopt : std::optional{*picked - first});
+    *picked < first ? lab.choose_frame(static_cast<FramePicture>(*picked)) : lab.choose_map(*picked - first);
   }
   if (lab.map()) {
-    wrapped_line(context, "map_text", color::text_dim, texel_map_text(lab.study()->recorded, lab.maps()[*lab.map()]));
+    const TexelMapChoice& map = lab.maps()[*lab.map()];
+    wrapped_line(context, "map_text", color::text_dim, texel_map_text(lab.study()->recorded, map));
+    draw_legend(context, texel_map_legend(lab.study()->recorded, map));
   }
 }
 

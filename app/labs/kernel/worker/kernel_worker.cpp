@@ -92,7 +92,7 @@ AccessCaptureOptions capture_options(const WorkerRecording& wanted) {
   AccessCaptureOptions options;
   options.recorder.max_accesses = std::size_t{1} << 19U;
   if (!wanted.is_whole) {
-    keep_around(options.recorder, wanted.x, wanted.y);
+    options.recorder.touching = wanted.touching;
   }
   options.has_maps = wanted.is_whole;
   options.checks_hazards = wanted.is_whole;

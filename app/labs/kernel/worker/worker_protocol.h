@@ -8,6 +8,7 @@
 #include <type_traits>
 
 #include "app/labs/kernel/kernel_frame.h"
+#include "texelscope/gpu/access.h"
 #include "texelscope/gpu/data_type.h"
 
 /// The protocol between the window and a kernel's process: orders and answers over a socket that preserves message
@@ -59,10 +60,9 @@ struct CrashReport {
 
 /// The accesses that a process records of its frames, if it was started with `--record`.
 struct WorkerRecording {
-  /// Whether all threads, with maps and hazards, are wanted; otherwise those around a pixel.
+  /// Whether all threads, with maps and hazards, are wanted; otherwise those that touch a byte.
   bool is_whole = true;
-  std::int32_t x = 0;
-  std::int32_t y = 0;
+  gpu::MemoryByte touching{};
   /// Room for the recording behind the pixels of a frame: its size in 8 bytes, then a file of recorded accesses.
   static constexpr std::size_t room_bytes = std::size_t{192} << 20U;
 };

@@ -132,6 +132,15 @@ struct AccessRecording {
   std::vector<AccessObject> objects;
   std::vector<AccessSite> sites;
   std::vector<Access> accesses;
+  /// The indices of accesses of AccessRecorderOptions::touching, in order; empty without it.
+  std::vector<std::uint64_t> touching;
+};
+
+/// A byte of a memory, whose numbers are those of AccessObject::memory.
+struct MemoryByte {
+  std::uint32_t memory = 0;
+  std::uint64_t offset = 0;
+  bool operator==(const MemoryByte&) const = default;
 };
 
 /// Bytes that an access read or wrote.

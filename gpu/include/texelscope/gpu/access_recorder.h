@@ -5,6 +5,7 @@
 #include <filesystem>
 #include <limits>
 #include <memory>
+#include <optional>
 #include <span>
 #include <vector>
 
@@ -52,6 +53,9 @@ struct AccessRecorderOptions {
                      std::numeric_limits<std::int32_t>::max()};
   /// Keeps every n-th thread of a launch in row-major order, n ≥ 1.
   std::uint32_t every = 1;
+  /// Keeps only those of these threads that read or wrote this byte, with all of their accesses. A fetch reads each
+  /// texel that contributes to it.
+  std::optional<MemoryByte> touching{};
   /// Shared libraries with the same kernels, compiled for recording (texelscope_recorded_kernels() in CMake).
   std::vector<std::filesystem::path> modules{};
   std::vector<std::shared_ptr<AccessSink>> sinks{};

@@ -60,8 +60,8 @@ TEST(AccessLab, FollowsItsPixelIntoTheNextRecording) {
   EXPECT_FALSE(lab.take_request());
   take(5, 8);
   const auto request = lab.take_request();
-  ASSERT_TRUE(request);
-  EXPECT_EQ(request->around, (AccessPixel{3, 2}));
+  ASSERT_TRUE(request && request->touching);
+  EXPECT_EQ(request->touching->offset, 2U * 32 + 3 * 4);
   take(5, 2);
   EXPECT_FALSE(lab.pixel()) << "the frame has no such pixel";
   EXPECT_FALSE(lab.take_request());
@@ -144,9 +144,14 @@ TEST(AccessLab, DrawsMapsOfTexels) {
   EXPECT_EQ(texel_count(kept, reads, 8, 0), std::nullopt);
   EXPECT_EQ(texel_map_text(kept, maps[maps[0].is_of_writes ? 0 : 1]), "0 % never written, 100 % once, 0 % more often");
   EXPECT_EQ(texel_map_picture(kept, reads)->width, 8);
+  const std::vector<MapColor> legend = texel_map_legend(kept, reads);
+  ASSERT_EQ(legend.size(), 3U) << "at most two reads of a texel";
+  EXPECT_EQ(legend[2].text, "2");
+  EXPECT_EQ(std::byte{legend[2].color.red}, texel_map_picture(kept, reads)->pixels[4 * (2 * 8 + 3)]);
+  EXPECT_EQ(texel_map_legend(kept, maps[maps[0].is_of_writes ? 0 : 1]).back().text, "2 or more");
 }
 
-TEST(AccessLab, RecordsAroundAPixelThatWasDropped) {
+TEST(AccessLab, RecordsTheThreadsOfAPixelThatWasDropped) {
   AccessLab lab;
   auto study = std::make_shared<AccessStudy>();
   gpu::AccessRecording& recording = study->recorded.recording;
@@ -162,7 +167,104 @@ TEST(AccessLab, RecordsAroundAPixelThatWasDropped) {
   lab.choose_pixel({3, 2});
   const std::optional<AccessRequest> request = lab.take_request();
   ASSERT_TRUE(request);
-  EXPECT_EQ(request->around, (AccessPixel{3, 2}));
+  EXPECT_EQ(request->touching, (gpu::MemoryByte{0, 2 * 32 + 3 * 4}));
+}
+
+/// The lab's request, carried out with the same kernel.
+void record_again(AccessLab& lab, std::string_view body) {
+  const std::optional<AccessRequest> request = lab.take_request();
+  ASSERT_TRUE(request && request->touching);
+  RecordedImages images({.recorder = {.touching = request->touching}});
+  images.run(body, images.from, images.to);
+  lab.take_study(images.study(), true);
+}
+
+TEST(AccessLab, FindsTheReadersOfATexel) {
+  RecordedImages images;
+  images.run(blur, images.from, images.to);
+  AccessLab lab;
+  lab.take_study(images.study(), false);
+  const auto reads = std::ranges::find(lab.maps(), false, &TexelMapChoice::is_of_writes);
+  lab.choose_map(static_cast<std::size_t>(reads - lab.maps().begin()));
+  lab.choose_pixel({3, 2});
+  record_again(lab, blur);
+  ASSERT_EQ(lab.readers().size(), 2U);
+  const gpu::AccessRecording& recording = lab.detail()->recorded.recording;
+  for (const std::size_t position : {0U, 1U}) {
+    const gpu::Access& fetch = recording.accesses[lab.readers()[position]];
+    EXPECT_EQ(fetch.kind, gpu::AccessKind::fetch);
+    EXPECT_EQ(fetch.thread.x, static_cast<int>(2 + position));
+    EXPECT_EQ(fetch.thread.y, 2);
+  }
+  EXPECT_EQ(lab.access(), lab.readers().front());
+  EXPECT_NE(lab.fetch(), nullptr);
+  EXPECT_EQ(lab.thread_accesses(*lab.access()).size(), 2U) << "the whole thread is kept";
+  EXPECT_FALSE(lab.can_find_readers());
+}
+
+TEST(AccessLab, ShowsEitherSideOfARace) {
+  // The thread 0 of a row changes what the others read.
+  constexpr std::string_view race = "to.write_2d(to.read_2d<float>(0, i.y) + i.x + 1, i.x, i.y);\n";
+  RecordedImages images;
+  images.run(race, images.from, images.to);
+  AccessLab lab;
+  lab.take_study(images.study(), false);
+  ASSERT_EQ(lab.study()->recorded.hazards->size(), 1U);
+  const Hazard hazard = lab.study()->recorded.hazards->front();
+  ASSERT_EQ(hazard.kind, HazardKind::read_write);
+  for (const HazardAccess* const side : {&hazard.second, &hazard.first}) {
+    lab.choose_hazard(hazard, side);
+    if (lab.access() && side->is_write) {
+      EXPECT_FALSE(lab.take_request()) << "the write was recorded before";
+    } else {
+      record_again(lab, race);
+    }
+    ASSERT_TRUE(lab.access());
+    const gpu::Access& access = lab.detail()->recorded.recording.accesses[*lab.access()];
+    EXPECT_EQ(access.thread.x, side->is_write ? 0 : 1);
+    EXPECT_EQ(gpu::is_write(access.kind), side->is_write);
+    EXPECT_EQ(lab.pixel(), (AccessPixel{0, 0}));
+  }
+}
+
+TEST(AccessLab, SavesTheThreadsOfAPixel) {
+  RecordedImages images;
+  images.run(blur, images.from, images.to);
+  AccessLab lab;
+  lab.take_study(images.study(), false);
+  lab.choose_pixel({3, 2});
+  lab.find_readers();
+  record_again(lab, blur);
+  for (const bool saves_detail : {false, true}) {
+    lab.saves_detail = saves_detail;
+    std::ostringstream out;
+    lab.file_writer()(out);
+    const std::string text = out.str();
+    const RecordedAccesses read = read_accesses(std::as_bytes(std::span{text}), "a recording");
+    EXPECT_EQ(read.recording.accesses.size(), saves_detail ? 2U : 64U);
+    EXPECT_EQ(read.recording.touching, saves_detail ? std::vector<std::uint64_t>{1} : std::vector<std::uint64_t>{});
+  }
+}
+
+TEST(AccessLab, ShowsWhereTheFrameInTheWindowDiffers) {
+  AccessStudy study;
+  Image frame = rgba8_image(2, 1);
+  frame.pixels[0] = std::byte{200};
+  Image shown = frame;
+  set_frames(study, frame, nullptr);
+  EXPECT_EQ(study.shown, nullptr);
+  set_frames(study, frame, &shown);
+  EXPECT_FALSE(study.is_different);
+  shown.pixels[5] = std::byte{1};
+  set_frames(study, frame, &shown);
+  EXPECT_TRUE(study.is_different);
+  const std::shared_ptr<const Image> difference = difference_picture(*study.frame, *study.shown);
+  EXPECT_EQ(difference->pixels[0], std::byte{50});
+  EXPECT_EQ(difference->pixels[4], std::byte{0xF2});
+  const Image other = rgba8_image(1, 1);
+  study.shown.reset();
+  set_frames(study, frame, &other);
+  EXPECT_EQ(study.shown, nullptr) << "another extent";
 }
 
 TEST(AccessFile, KeepsTexturesCountsAndHazards) {

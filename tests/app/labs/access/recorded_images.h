@@ -6,6 +6,7 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "app/accesses/access_capture.h"
@@ -21,8 +22,9 @@ namespace texelscope::tests {
 /// A kernel over 8 × 4 threads, whose first line is line 2 of its source, with a texture of floats and a surface.
 class RecordedImages {
  public:
-  RecordedImages()
-      : device{gpu::Device::open({}, capture.device_options())},
+  explicit RecordedImages(app::AccessCaptureOptions options = {.checks_hazards = true})
+      : capture{std::move(options)},
+        device{gpu::Device::open({}, capture.device_options())},
         stream{device.create_stream()},
         from{array()},
         to{array()} {
@@ -58,7 +60,7 @@ class RecordedImages {
 
   static constexpr std::uint64_t width = 8;
   static constexpr std::uint64_t height = 4;
-  app::AccessCapture capture{{.checks_hazards = true}};
+  app::AccessCapture capture;
   gpu::Device device;
   gpu::Stream stream;
   gpu::CUDAArray from;

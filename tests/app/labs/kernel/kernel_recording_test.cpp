@@ -60,17 +60,21 @@ TEST_F(KernelRecording, FollowsANaNThroughABuffer) {
   EXPECT_EQ(gpu::to_string(recording.sites[made.site]), "mine.cu:4");
 }
 
-TEST_F(KernelRecording, RecordsAroundAPixelAlone) {
-  const KernelMoment wide = [] {
-    KernelMoment made = moment(
-        "TEXELSCOPE_KERNEL_FUNCTION void pixel(Index at, const Frame& frame) {\n"
-        "  frame.output.write_2d(to_unorm8(Float4{1, 0, 0, 1}), at.x, at.y);\n"
-        "}\n");
-    made.width = made.height = 256;
-    return made;
-  }();
-  const RecordedKernel recorded = record_kernel(wide, std::pair{100, 50}, {});
-  EXPECT_EQ(recorded.accesses.recording.accesses.size(), 48U * 48U);
+TEST_F(KernelRecording, RecordsOnlyTheThreadsThatTouchAByte) {
+  const KernelMoment halves = moment(
+      "TEXELSCOPE_KERNEL_FUNCTION void pixel(Index at, const Frame& frame) {\n"
+      "  frame.output.write_2d(to_unorm8(Float4{at.x / 16.0f, 0, 0, 1}), at.x / 2, at.y);\n"
+      "}\n");
+  const gpu::AccessRecording whole = record_kernel(halves, std::nullopt, {}).accesses.recording;
+  const gpu::AccessObject& output = whole.objects.at(whole.accesses.front().object);
+  const gpu::MemoryByte byte{output.memory, 5 * output.row_pitch_bytes + 3 * 4};
+  const RecordedKernel recorded = record_kernel(halves, byte, {});
+  const gpu::AccessRecording& recording = recorded.accesses.recording;
+  ASSERT_EQ(recording.touching, (std::vector<std::uint64_t>{0, 1}));
+  EXPECT_EQ(recording.accesses[0].thread.x, 6);
+  EXPECT_EQ(recording.accesses[1].thread.x, 7);
+  EXPECT_EQ(recording.accesses[1].thread.y, 5);
+  EXPECT_EQ(recording.accesses.size(), 2U);
   EXPECT_FALSE(recorded.accesses.hazards);
 }
 

@@ -122,6 +122,28 @@ TEST_F(AccessLabPanels, ListHazardsAndShowTheirPixels) {
   click("accesses.hazard.0");
   EXPECT_EQ(lab().pixel(), (AccessPixel{3, 0}));
   expect_widgets({"accesses.write.0", "accesses.write.1"});
+  click("accesses.tab.hazards");
+  click("accesses.hazard.0.first");
+  expect_widgets({"accesses.write.0", "accesses.find_readers"});
+  EXPECT_EQ(lab().write(), 0U);
+  click("accesses.find_readers");
+  EXPECT_TRUE(lab().take_request()->touching);
+}
+
+TEST_F(AccessLabPanels, ShowTheFrameOfTheWindowAndTheDifference) {
+  RecordedImages images;
+  images.run(blur, images.from, images.to);
+  auto study = std::make_shared<AccessStudy>(*images.study());
+  Image shown = rgba8_image(8, 4);
+  shown.pixels[0] = std::byte{9};
+  set_frames(*study, rgba8_image(8, 4), &shown);
+  lab().take_study(std::move(study), false);
+  draw();
+  click("accesses.map");
+  click("accesses.map.2");
+  EXPECT_EQ(lab().picture()->pixels[0], std::byte{0xF2});
+  click_pixel(3, 2);
+  expect_widgets({"accesses.write.0"});
 }
 
 }  // namespace
