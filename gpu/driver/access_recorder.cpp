@@ -70,7 +70,8 @@ std::uint32_t AccessLog::schedule(AccessLaunch launch) {
 AccessRecording AccessLog::copy() const {
   const std::lock_guard lock{recording_mutex_};
   const std::lock_guard launches_lock{launches_mutex_};
-  AccessRecording recording{.launches = {}, .objects = objects_, .sites = sites_, .accesses = accesses_, .touching = touching_};
+  AccessRecording recording{
+      .launches = {}, .objects = objects_, .sites = sites_, .accesses = accesses_, .touching = touching_};
   for (const Scheduled& scheduled : launches_) {
     recording.launches.push_back(scheduled.launch);
   }
@@ -139,11 +140,10 @@ void AccessLog::Recording::add(const Access& access, const AccessContext& contex
     return;
   }
   const std::optional<MemoryByte>& byte = log_.options_.touching;
-  const bool touches =
-      byte && context.object().memory == byte->memory &&
-      std::ranges::any_of(context.bytes(), [&](const AccessedBytes& bytes) {
-        return bytes.memory == byte->memory && byte->offset - bytes.offset < bytes.size_bytes;
-      });
+  const bool touches = byte && context.object().memory == byte->memory &&
+                       std::ranges::any_of(context.bytes(), [&](const AccessedBytes& bytes) {
+                         return bytes.memory == byte->memory && byte->offset - bytes.offset < bytes.size_bytes;
+                       });
   thread_.has_touched = thread_.has_touched || touches;
   ++thread_.counts[static_cast<std::size_t>(access.kind)];
   if (log_.accesses_.size() == log_.options_.max_accesses) {

@@ -131,9 +131,13 @@ def see_maps(window):
     window.click("accesses.line.0")
     window.wait("a map", widgets_are("accesses.map_text"))
     window.screen.capture(window.folder / "lines.ppm")
+    # The only part of the picture that the scene reads.
+    click_pixel(window, 0.64, 0.37)
+    window.wait("the readers of a texel", widgets_are("accesses.read.0", "accesses.read.1", "accesses.open_fetch"), 60)
+    window.screen.capture(window.folder / "readers.ppm")
     window.click("accesses.tab.hazards")
     window.wait("no hazards", widgets_are("accesses.no_hazards"))
-    print("lines and maps; the scene has no hazards")
+    print("lines, maps and the readers of a texel; the scene has no hazards")
 
 
 def open_kernel(window, name, text):
@@ -162,6 +166,10 @@ def find_a_race(window):
     window.click("accesses.tab.hazards")
     window.wait("the race", widgets_are("accesses.hazard.0"), 60)
     window.screen.capture(window.folder / "race.ppm")
+    window.click("accesses.hazard.0.first")
+    window.wait("its first write", widgets_are("accesses.write.0", "accesses.open_line"))
+    window.click("accesses.tab.hazards")
+    window.wait("the race again", widgets_are("accesses.hazard.0"))
     window.click("accesses.hazard.0")
     window.wait("both writes of its pixel", widgets_are("accesses.write.0", "accesses.write.1", "accesses.open_line"))
     window.screen.capture(window.folder / "race_pixel.ppm")

@@ -209,6 +209,7 @@ void AccessLab::choose_pixel(AccessPixel pixel) {
 
 void AccessLab::choose_target(std::optional<AccessTarget> target) {
   target_ = target;
+  lists_all_readers = false;
   const std::optional<std::uint32_t> of_frame = frame_surface(study_->recorded);
   const std::vector<gpu::AccessObject>& objects = study_->recorded.recording.objects;
   is_of_frame_ = target_ && of_frame && objects[*of_frame].memory == objects[target_->object].memory;

@@ -48,7 +48,7 @@ enum class FramePicture : std::uint8_t { recorded, in_window, difference };
 inline constexpr std::array<std::string_view, 3> frame_picture_names = {"recorded frame", "frame in the window",
                                                                         "pixels that differ"};
 
-/// What the history is of: a byte that threads access, mostly the first one of a texel.
+/// The place of a history: a byte that threads access, mostly the first one of a texel.
 struct AccessTarget {
   std::uint32_t object = 0;  ///< In AccessLab::study().
   std::uint64_t offset = 0;  ///< In the object's memory.
@@ -95,6 +95,8 @@ class AccessLab : public LabState,
   /// Lines of this launch alone; nothing for all.
   std::optional<std::uint32_t> launch;
   bool saves_detail = false;
+  /// Or only the first ones.
+  bool lists_all_readers = false;
 
   // For the window, which makes recordings.
 

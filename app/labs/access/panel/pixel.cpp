@@ -59,27 +59,39 @@ void draw_writes(const AccessContext& context) {
 void draw_readers(const AccessContext& context) {
   AccessLab& lab = context.lab;
   const Theme& theme = context.theme();
-  if (!lab.has_own_detail()) {
-    if (lab.can_find_readers() && link_button(theme, "Who reads it?")) {
+  if (lab.can_find_readers()) {
+    if (link_button(theme, "Who reads it?")) {
       lab.find_readers();
     }
     context.describe("find_readers", "Records the frame again, and keeps every thread that reads or writes it.");
+  }
+  if (!lab.has_own_detail()) {
     return;
   }
   const gpu::AccessRecording& recording = recording_of(context);
   const std::vector<std::size_t>& readers = lab.readers();
-  heading(theme, readers.empty() ? "READ BY NO THREAD" : "READ BY");
-  constexpr std::size_t most = 100;
+  const std::string title = readers.empty()       ? "NEVER READ"
+                            : readers.size() == 1 ? "READ ONCE"
+                                                  : fmt::format("READ {} TIMES", readers.size());
+  heading(theme, title.c_str());
+  const std::size_t most = lab.lists_all_readers ? 500 : 5;
   for (std::size_t i = 0; i < std::min(readers.size(), most); ++i) {
     AccessRow row = access_row(context, readers[i], fmt::format("read.{}", i));
-    row.first = fmt::format("{}: {}", short_thread_text(recording.accesses[readers[i]]), row.first);
+    row.first = short_thread_text(recording.accesses[readers[i]]);
     if (draw_access_row(context, row, i)) {
       lab.choose_access(readers[i]);
     }
   }
-  if (readers.size() > most) {
-    text_in(theme.small_text, color::text_dim, fmt::format("and {} more", readers.size() - most));
+  if (readers.size() <= most) {
+    return;
   }
+  const std::string more = fmt::format("and {} more", readers.size() - most);
+  if (lab.lists_all_readers) {
+    text_in(theme.small_text, color::text_dim, more);
+  } else if (link_button(theme, more.c_str())) {
+    lab.lists_all_readers = true;
+  }
+  context.record("more_readers");
 }
 
 void draw_nan_steps(const AccessContext& context) {
