@@ -2,6 +2,14 @@
 
 namespace texelscope::app {
 
+std::uint64_t texel_offset(const gpu::AccessObject& object, std::uint64_t x, std::uint64_t y, std::uint64_t z,
+                           unsigned level) {
+  const gpu::AccessLevel of = level == 0
+                                  ? gpu::AccessLevel{object.offset, object.row_pitch_bytes, object.slice_pitch_bytes}
+                                  : object.smaller_levels.at(level - 1);
+  return of.offset + z * of.slice_pitch_bytes + y * of.row_pitch_bytes + x * object.array.element_size();
+}
+
 std::optional<TexelPlace> texel_place(const gpu::AccessObject& object, std::uint64_t offset) {
   gpu::AccessLevel level{object.offset, object.row_pitch_bytes, object.slice_pitch_bytes};
   TexelPlace place;

@@ -21,10 +21,8 @@ struct TexelPlace {
 /// The texel at an offset of an object's memory; nullopt for linear memory and outside the object.
 [[nodiscard]] std::optional<TexelPlace> texel_place(const gpu::AccessObject& object, std::uint64_t offset);
 
-/// The offset of a texel of the first level in its object's memory.
-[[nodiscard]] inline std::uint64_t texel_offset(const gpu::AccessObject& object, std::uint64_t x, std::uint64_t y,
-                                                std::uint64_t z = 0) {
-  return object.offset + z * object.slice_pitch_bytes + y * object.row_pitch_bytes + x * object.array.element_size();
-}
+/// The offset of a texel in its object's memory. `level` is at most the number of the object's smaller levels.
+[[nodiscard]] std::uint64_t texel_offset(const gpu::AccessObject& object, std::uint64_t x, std::uint64_t y,
+                                         std::uint64_t z = 0, unsigned level = 0);
 
 }  // namespace texelscope::app

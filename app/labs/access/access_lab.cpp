@@ -145,6 +145,7 @@ void AccessLab::take_study(std::shared_ptr<const AccessStudy> study, bool is_det
   // A pixel of the frame is followed into the next recording.
   const std::optional<AccessPixel> pixel = target_ && is_of_frame_ ? target_->pixel : std::nullopt;
   target_.reset();
+  followed_.clear();
   if (pixel && study_->frame && is_inside(*pixel, *study_->frame)) {
     choose_pixel(*pixel);
   } else {
@@ -207,15 +208,63 @@ void AccessLab::choose_pixel(AccessPixel pixel) {
   }
 }
 
-void AccessLab::choose_target(std::optional<AccessTarget> target) {
+void AccessLab::choose_target(const AccessTarget& target) {
+  followed_.clear();
+  show_target(target);
+}
+
+void AccessLab::show_target(const AccessTarget& target) {
   target_ = target;
   lists_all_readers = false;
   const std::optional<std::uint32_t> of_frame = frame_surface(study_->recorded);
   const std::vector<gpu::AccessObject>& objects = study_->recorded.recording.objects;
-  is_of_frame_ = target_ && of_frame && objects[*of_frame].memory == objects[target_->object].memory;
+  is_of_frame_ = of_frame && objects[*of_frame].memory == objects[target.object].memory;
   detail_.reset();
   find_history();
   look_closer();
+}
+
+void AccessLab::follow(const gpu::TapExplanation& tap) {
+  const gpu::AccessRecording& recording = detail()->recorded.recording;
+  const gpu::AccessObject& object = recording.objects[recording.accesses[*access_].object];
+  if (!tap.is_border && static_cast<std::size_t>(tap.level) <= object.smaller_levels.size()) {
+    follow(texel_offset(object, static_cast<std::uint64_t>(tap.index[0]), static_cast<std::uint64_t>(tap.index[1]),
+                        static_cast<std::uint64_t>(tap.index[2]), static_cast<unsigned>(tap.level)));
+  }
+}
+
+void AccessLab::follow_read() { follow(detail()->recorded.recording.accesses[*access_].offset); }
+
+void AccessLab::follow(std::uint64_t offset) {
+  const gpu::AccessRecording& recording = detail()->recorded.recording;
+  const std::uint32_t memory = recording.objects[recording.accesses[*access_].object].memory;
+  const std::vector<gpu::AccessObject>& objects = study_->recorded.recording.objects;
+  const auto found = std::ranges::find(objects, memory, &gpu::AccessObject::memory);
+  if (found == objects.end()) {
+    return;
+  }
+  const std::optional<TexelPlace> place = texel_place(*found, offset);
+  AccessTarget target{static_cast<std::uint32_t>(found - objects.begin()), offset};
+  if (place && place->level == 0 && place->z == 0) {
+    target.pixel = AccessPixel{static_cast<int>(place->x), static_cast<int>(place->y)};
+  }
+  followed_.emplace_back(*target_, map_);
+  for (std::size_t map = 0; map < maps_.size(); ++map) {
+    if (objects[study_->recorded.counts[maps_[map].counts].object].memory == memory) {
+      choose_map(map);
+      break;
+    }
+  }
+  wants_readers_ = false;
+  wanted_.reset();
+  show_target(target);
+}
+
+void AccessLab::go_back() {
+  const auto [target, map] = followed_.back();
+  followed_.pop_back();
+  choose_map(map);
+  show_target(target);
 }
 
 std::optional<gpu::MemoryByte> AccessLab::target_byte() const {

@@ -147,6 +147,12 @@ class AccessLab : public LabState,
   [[nodiscard]] std::optional<AccessPixel> pixel() const;
   /// A pixel of the picture. That of a map of reads has a history of reads, which is recorded first.
   void choose_pixel(AccessPixel pixel);
+  /// Shows who wrote what the chosen access read: the texel of a tap, or the bytes of a read.
+  void follow(const gpu::TapExplanation& tap);
+  void follow_read();
+  /// Back to the target from which the last one was followed.
+  [[nodiscard]] bool can_go_back() const { return !followed_.empty(); }
+  void go_back();
   /// Records who read the target.
   void find_readers();
   [[nodiscard]] bool can_find_readers() const;
@@ -177,7 +183,11 @@ class AccessLab : public LabState,
 
  private:
   [[nodiscard]] LabSettings declare_settings() override;
-  void choose_target(std::optional<AccessTarget> target);
+  /// Ends the way that was followed, and chooses a target.
+  void choose_target(const AccessTarget& target);
+  void show_target(const AccessTarget& target);
+  /// Follows to a byte of the chosen access' memory.
+  void follow(std::uint64_t offset);
   void find_history();
   /// Records the threads that touch the target, if the recording may lack some that are wanted.
   void look_closer();
@@ -202,6 +212,8 @@ class AccessLab : public LabState,
   std::shared_ptr<const Image> picture_;
   FramePicture frame_picture_ = FramePicture::recorded;
   std::optional<AccessTarget> target_;
+  /// Earlier targets with the maps that showed them, from the first.
+  std::vector<std::pair<AccessTarget, std::optional<std::size_t>>> followed_;
   /// Whether the target is a pixel of the frame.
   bool is_of_frame_ = false;
   bool wants_readers_ = false;

@@ -31,7 +31,17 @@ void draw_fetch(const AccessContext& context) {
     const int rank = fetch->array.copy_extent().depth() > 1 ? 3 : fetch->array.shape.rank();
     constexpr std::size_t most = 4;
     for (std::size_t i = 0; i < std::min(explanation.taps.size(), most); ++i) {
-      text_line(context, fmt::format("tap.{}", i).c_str(), tap_text(explanation.taps[i], rank), color::text_dim);
+      const gpu::TapExplanation& tap = explanation.taps[i];
+      const std::string text = tap_text(tap, rank);
+      const std::string name = fmt::format("tap.{}", i);
+      if (tap.is_border) {
+        text_line(context, name.c_str(), text, color::text_dim);
+        continue;
+      }
+      if (link_button(theme, text.c_str())) {
+        return context.lab.follow(tap);
+      }
+      context.describe(name, "Shows who wrote this texel.");
     }
     if (explanation.taps.size() > most) {
       text_in(theme.small_text, color::text_dim, fmt::format("and {} more texels", explanation.taps.size() - most));
@@ -79,6 +89,11 @@ void draw_chosen_access(const AccessContext& context) {
   }
   if (access.kind == gpu::AccessKind::fetch) {
     draw_fetch(context);
+  } else if (!gpu::is_write(access.kind) && access.place == gpu::AccessPlace::inside) {
+    if (link_button(theme, "Who wrote it?")) {
+      lab.follow_read();
+    }
+    context.describe("follow", "Shows the writes of these bytes.");
   }
 }
 

@@ -118,10 +118,18 @@ void draw_access_pixel(const AccessContext& context) {
   const Theme& theme = context.theme();
   if (lab.study() == nullptr || !lab.target()) {
     wrapped_line(context, "hint", color::text_dim,
-                 lab.study() == nullptr ? "There is no recording yet."
-                                        : "Click a pixel of the frame or of a map: this lists the threads that "
-                                          "accessed it, and what they read before.");
+                 lab.is_busy()            ? "Recording the frame …"
+                 : lab.study() == nullptr ? "There is no recording yet."
+                                          : "Click a pixel of the frame or of a map: this lists the threads that "
+                                            "accessed it, and what they read before.");
     return;
+  }
+  if (lab.can_go_back()) {
+    const bool is_clicked = link_button(theme, "Back");
+    context.describe("back", "Shows the place whose access read this one.");
+    if (is_clicked) {
+      lab.go_back();
+    }
   }
   const AccessTarget& target = *lab.target();
   titled(context, target.pixel ? "PIXEL" : "PLACE",
@@ -140,6 +148,10 @@ void draw_access_pixel(const AccessContext& context) {
   }
   draw_nan_steps(context);
   draw_chosen_access(context);
+  if (!lab.access()) {
+    // A link followed to another place.
+    return;
+  }
   const std::size_t chosen = *lab.access();
   const std::vector<std::size_t> own = lab.thread_accesses(chosen);
   heading(context.theme(), "ACCESSES OF THIS THREAD");

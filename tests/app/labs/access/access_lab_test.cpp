@@ -104,6 +104,39 @@ TEST(AccessLab, FollowsANaNThroughAFetch) {
   EXPECT_TRUE(lab.nan_steps().empty());
 }
 
+TEST(AccessLab, FollowsATexelToItsWriterAndBack) {
+  RecordedImages images;
+  images.run("to.write_2d(10.0f * i.x + i.y, i.x, i.y);\n", images.from, images.to);
+  images.run(blur, images.to, images.from);
+  images.run("to.write_2d(to.read_2d<float>(7 - i.x, i.y) + (i.x < 4 ? 1 : 0), i.x, i.y);\n", images.to, images.from);
+  AccessLab lab;
+  lab.take_study(images.study(), false);
+  lab.choose_map(std::nullopt);
+  lab.choose_pixel({2, 1});
+  ASSERT_EQ(lab.history().size(), 2U);
+  lab.choose_write(0);
+  const std::size_t fetch = lab.thread_accesses(*lab.access()).front();
+  lab.choose_access(fetch);
+  ASSERT_TRUE(lab.fetch());
+  lab.follow(explanation_of(*lab.fetch()).taps.back());
+  ASSERT_EQ(lab.history().size(), 1U);
+  const gpu::AccessRecording& recording = lab.detail()->recorded.recording;
+  EXPECT_EQ(recording.accesses[*lab.access()].launch, 0U);
+  EXPECT_EQ(recording.accesses[*lab.access()].thread.x, 3);
+  EXPECT_EQ(lab.pixel(), (AccessPixel{3, 1})) << "the map of its texture is shown";
+  lab.go_back();
+  EXPECT_EQ(lab.pixel(), (AccessPixel{2, 1}));
+  EXPECT_FALSE(lab.can_go_back());
+  // A read of a surface.
+  const std::size_t read = lab.thread_accesses(*lab.access()).front();
+  ASSERT_EQ(recording.accesses[read].kind, gpu::AccessKind::surface_read);
+  lab.choose_access(read);
+  lab.follow_read();
+  EXPECT_EQ(lab.pixel(), (AccessPixel{5, 1}));
+  lab.choose_pixel({0, 0});
+  EXPECT_FALSE(lab.can_go_back());
+}
+
 TEST(AccessLab, ShowsWhatABoundaryModeDid) {
   RecordedImages images;
   images.run("to.write_2d<float, BoundaryMode::clamp>(1.0f + i.x, i.x + 1, i.y);\n", images.from, images.to);

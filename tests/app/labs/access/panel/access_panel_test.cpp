@@ -63,6 +63,11 @@ TEST_F(AccessLabPanels, ShowTheHistoryOfAClickedPixelAndItsFetch) {
   expect_widgets({"accesses.open_fetch", "accesses.tap.0"});
   leave();
   EXPECT_TRUE(is_said("(3, 2): weight 192/256"));
+  click("accesses.tap.0");
+  EXPECT_EQ(lab().pixel(), (AccessPixel{3, 2}));
+  expect_widgets({"accesses.back", "accesses.stale"});
+  click("accesses.back");
+  click("accesses.access.0");
   click("accesses.open_fetch");
   EXPECT_EQ(current_lab(state.labs)->name, "textures");
   draw();
