@@ -38,7 +38,10 @@ int show_layouts() {
   std::iota(numbers.begin(), numbers.end(), 0.0F);
   const float* const first = numbers.data();
   bool is_sent = inspect::show("dense", first, {2, 3, 4}, always()) == inspect::Status::sent;
-  is_sent = inspect::show("transposed", first, {4, 6}, {1, 4}, always()) == inspect::Status::sent && is_sent;
+  // Integers of several types.
+  is_sent = inspect::show("transposed", first, {numbers.size() / 6, 6}, {1, std::size_t{4}}, always()) ==
+                inspect::Status::sent &&
+            is_sent;
   is_sent = inspect::show("reversed", first + 23, {24}, {-1}, always()) == inspect::Status::sent && is_sent;
   is_sent = inspect::show("sparse", first, {3}, {10}, always()) == inspect::Status::sent && is_sent;
   is_sent = inspect::show("repeated", first + 5, {4, 2}, {0, 1}, always()) == inspect::Status::sent && is_sent;

@@ -4,7 +4,6 @@
 #include <complex>
 #include <cstddef>
 #include <cstdint>
-#include <initializer_list>
 #include <string>
 #include <type_traits>
 #include <utility>
@@ -76,11 +75,10 @@ struct type_name<std::complex<double>> {
 class Axes {
  public:
   Axes() = default;
-  template <class Number, class = std::enable_if_t<std::is_integral_v<Number>>>
-  Axes(std::initializer_list<Number> values) noexcept {
-    for (const Number value : values) {
-      add(static_cast<std::int64_t>(value));
-    }
+  /// Integers of any types: `{rows, 3}`.
+  template <class... Numbers, class = std::enable_if_t<(std::is_integral_v<Numbers> && ...)>>
+  Axes(Numbers... values) noexcept {
+    (add(static_cast<std::int64_t>(values)), ...);
   }
   void add(std::int64_t value) noexcept {
     if (count_ < TEXELSCOPE_INSPECT_MAX_RANK) {
