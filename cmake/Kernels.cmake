@@ -96,7 +96,7 @@ function(texelscope_recorded_kernels name)
   set_target_properties(${name} PROPERTIES PREFIX "" CXX_VISIBILITY_PRESET hidden UNITY_BUILD OFF CXX_EXTENSIONS OFF)
   target_compile_definitions(${name} PRIVATE TEXELSCOPE_RECORDS_ACCESSES)
   # The functions that -fsanitize=thread calls are the library's own, so its runtime is not linked. Functions of the
-  # library are inlined, so that an access is at a line of the kernel.
+  # library are inlined, so that an access is at a line of the kernel. A vector is one access, as on a GPU.
   target_compile_options(${name} PRIVATE -O2 -g1 -ffp-contract=off -fsanitize=thread -ffunction-sections -fdata-sections
     -ffile-prefix-map=${CMAKE_SOURCE_DIR}=/text
     "$<$<CXX_COMPILER_ID:GNU>:-Wno-tsan;-fno-tree-sra;--param=tsan-instrument-func-entry-exit=0;--param=max-inline-insns-single=100000;--param=early-inlining-insns=1000;--param=large-function-insns=1000000;--param=large-stack-frame=1000000>"

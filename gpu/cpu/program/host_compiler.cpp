@@ -26,9 +26,13 @@ constexpr const char* log_name = "log";
 /// option, the instruction itself remains and raises a signal at its line.
 constexpr const char* keep_faults = "-fno-isolate-erroneous-paths-dereference";
 
-/// clang++ does not insert these traps, and rejects the option: this variable, which no other compiler reads, removes
-/// it. The name c++ does not identify the compiler.
-constexpr const char* without_option_for_clang = "CCC_OVERRIDE_OPTIONS=# x-fno-isolate-erroneous-paths-dereference";
+/// A vector is one access, as on a GPU; without this option, g++ splits it into its components.
+constexpr const char* keep_vectors = "-fno-tree-sra";
+
+/// clang++ does not need these options, and rejects them: this variable, which no other compiler reads, removes them.
+/// The name c++ does not identify the compiler.
+constexpr const char* without_options_for_clang =
+    "CCC_OVERRIDE_OPTIONS=# x-fno-isolate-erroneous-paths-dereference x-fno-tree-sra";
 
 namespace fs = std::filesystem;
 
@@ -60,8 +64,8 @@ std::vector<std::string> compile_arguments(const TemporaryFolder& folder, const 
                                         library.string()};
   if (records_accesses) {
     // The same arithmetic, with a call before each access of memory.
-    arguments.insert(arguments.end(), {"-fsanitize=thread", "-nodefaultlibs", "-lstdc++", "-lm", "-lc", "-lgcc_s",
-                                       "-DTEXELSCOPE_RECORDS_ACCESSES"});
+    arguments.insert(arguments.end(), {"-fsanitize=thread", keep_vectors, "-nodefaultlibs", "-lstdc++", "-lm", "-lc",
+                                       "-lgcc_s", "-DTEXELSCOPE_RECORDS_ACCESSES"});
   }
   return arguments;
 }
@@ -115,7 +119,7 @@ Status compile_in_folder(driver::ProgramCompile& call, const fs::path& compiler,
   const CompilerCommand command{.program = compiler,
                                 .arguments = compile_arguments(folder, source, library, records_accesses),
                                 .log = log_name,
-                                .variables = {without_option_for_clang}};
+                                .variables = {without_options_for_clang}};
   const CompilerEnding ending = run_compiler(command, folder.path(), call.time_limit, call.stop);
   if (ending.is_stopped) {
     return Status::timeout;

@@ -148,6 +148,29 @@ TEST(AccessRecorder, KeepsOnlyTheThreadsOfItsRegionAndSample) {
   EXPECT_EQ(result, (std::array<float, 8>{2, 4, 6, 8, 10, 12, 14, 16}));
 }
 
+TEST(AccessRecorder, RecordsTheReadOfAVectorAsOneAccess) {
+  // As a GPU does. The compiler writes a list in braces number by number.
+  constexpr std::string_view source = R"(struct Test {
+  const Float4* in;
+  Float4* out;
+  TEXELSCOPE_KERNEL_FUNCTION void operator()(Index i) const {
+    const Float4 value = in[i.x];
+    out[i.x] = Float4{value.y, value.x + 1, value.z, 2 * value.w};
+  }
+};)";
+  Recorded recorded;
+  const RuntimeKernel kernel = recorded.compile(source);
+  const Buffer in = recorded.numbers({1, 2, 3, 4});
+  const Buffer out = recorded.numbers({0, 0, 0, 0});
+  kernel.launch(recorded.stream, {1, 1, 1},
+                Scale{reinterpret_cast<const float*>(in.handle().value), reinterpret_cast<float*>(out.handle().value)});
+  recorded.stream.synchronize();
+  const AccessRecording recording = recorded.recorder->recording();
+  ASSERT_EQ(std::ranges::count(recording.accesses, AccessKind::memory_read, &Access::kind), 1);
+  EXPECT_EQ(recording.accesses[0].size_bytes, 16);
+  EXPECT_EQ(std::bit_cast<float>(recording.accesses[0].value[3]), 4.0F);
+}
+
 TEST(AccessRecorder, KeepsOnlyTheThreadsThatTouchAByte) {
   // Thread x reads elements x and 3, if it is even, and writes element x.
   constexpr std::string_view source = R"(struct Test {
