@@ -1,10 +1,13 @@
 #include "app/labs/access/access_study.h"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <filesystem>
 #include <ranges>
+#include <string_view>
+#include <utility>
 
 #include "app/accesses/nan_bits.h"
 #include "app/accesses/texel_place.h"
@@ -29,7 +32,7 @@ std::vector<LineMap> lines_by_place(const RecordedAccesses& recorded) {
       const gpu::AccessSite& a = sites[other.site];
       const gpu::AccessSite& b = sites[line.site];
       return other.launch == line.launch && other.object == line.object && other.kind == line.kind && a.line > 0 &&
-             a.line == b.line && a.file == b.file;
+             a.has_same_lines(b);
     });
     if (same == lines.end()) {
       lines.push_back(line);
@@ -55,11 +58,31 @@ void compare(AccessStudy& study, const Image& frame, const Image* shown) {
                          : "The recorded frame has the same bytes as the one in the window.";
 }
 
+gpu::AccessSite short_site(gpu::AccessSite site) {
+  const auto shorten = [](std::string& path) { path = std::filesystem::path{path}.filename().string(); };
+  shorten(site.file);
+  shorten(site.module);
+  for (gpu::SourcePlace& caller : site.callers) {
+    shorten(caller.file);
+  }
+  return site;
+}
+
+std::vector<std::string> short_place_texts(const gpu::AccessSite& site) {
+  gpu::AccessSite shown = short_site(site);
+  const std::vector<gpu::SourcePlace> callers = std::exchange(shown.callers, {});
+  std::vector<std::string> texts{to_string(shown)};
+  std::string_view file = shown.file;
+  for (const gpu::SourcePlace& caller : callers) {
+    texts.push_back(caller.file == file ? fmt::format("{}", caller.line)
+                                        : fmt::format("{}:{}", caller.file, caller.line));
+    file = caller.file;
+  }
+  return texts;
+}
+
 std::string short_site_text(const gpu::AccessSite& site) {
-  gpu::AccessSite shown = site;
-  shown.file = std::filesystem::path{site.file}.filename().string();
-  shown.module = std::filesystem::path{site.module}.filename().string();
-  return to_string(shown);
+  return fmt::format("{}", fmt::join(short_place_texts(site), " ← "));
 }
 
 std::uint64_t num_dropped(const gpu::AccessRecording& recording) {

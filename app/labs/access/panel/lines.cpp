@@ -71,7 +71,7 @@ bool is_line_of_access(const AccessLab& lab, const gpu::AccessSite& site) {
   }
   const gpu::AccessRecording& recording = lab.detail()->recorded.recording;
   const gpu::AccessSite& chosen = recording.sites[recording.accesses[*lab.access()].site];
-  return chosen.line == site.line && chosen.file == site.file;
+  return chosen.has_same_lines(site);
 }
 
 /// Shows the texels that a line accesses.
@@ -114,7 +114,7 @@ void draw_line(const AccessContext& context, const LineMap& line, std::size_t id
   draw_text(draw, theme.small_text, {corner.x + theme(4), top}, packed(color::accent), place);
   const float left = corner.x + theme(12) + text_size(theme.small_text, place).x;
   draw_text(draw, theme.small_text, {left, top}, packed(color::text),
-            shortened(theme.small_text, lab.source_line(study, line.site), corner.x + width - left));
+            shortened(theme.small_text, lab.source_line(study, site), corner.x + width - left));
   const float below = top + text_line_height;
   const float room = width - theme(20) - theme(column_width_of_numbers) * static_cast<float>(columns.size());
   draw_text(draw, theme.small_text, {corner.x + theme(16), below}, packed(color::text_dim),

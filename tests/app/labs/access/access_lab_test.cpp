@@ -39,7 +39,8 @@ TEST(AccessLab, ShowsTheHistoryOfAPixel) {
   EXPECT_EQ(fetch.value, "(19.25, 0, 0, 0)");
   EXPECT_EQ(access_lines(recording, *lab.access()).value, "19 → 19.25");
   EXPECT_EQ(short_site_text(recording.sites[recording.accesses[*lab.access()].site]), "test.cu:2");
-  EXPECT_EQ(lab.source_line(*lab.study(), recording.accesses[*lab.access()].site), blur.substr(0, blur.size() - 1));
+  EXPECT_EQ(lab.source_line(*lab.study(), recording.sites[recording.accesses[*lab.access()].site]),
+            blur.substr(0, blur.size() - 1));
 }
 
 TEST(AccessLab, FollowsItsPixelIntoTheNextRecording) {
@@ -122,7 +123,7 @@ TEST(AccessLab, ShowsWhatABoundaryModeDid) {
 
 TEST(AccessLab, SumsLinesWhoseCodeWasCopied) {
   RecordedAccesses kept;
-  kept.recording.sites = {{"a.cu", 3, "", 0}, {"a.cu", 3, "", 0}, {"a.cu", 4, "", 0}};
+  kept.recording.sites = {{{"a.cu", 3}}, {{"a.cu", 3}}, {{"a.cu", 4}}};
   for (const std::uint32_t site : {0U, 1U, 2U}) {
     kept.lines.push_back({.site = site, .requests = 2, .sectors = 5});
   }
@@ -130,6 +131,17 @@ TEST(AccessLab, SumsLinesWhoseCodeWasCopied) {
   ASSERT_EQ(lines.size(), 2U);
   EXPECT_EQ(lines.front().requests, 4U);
   EXPECT_EQ(lines.front().sectors, 10U);
+  kept.recording.sites[1].callers = {{"a.cu", 9}};
+  EXPECT_EQ(lines_by_place(kept).size(), 3U) << "called elsewhere";
+  kept.recording.sites[0].callers = {{"a.cu", 9}};
+  EXPECT_EQ(lines_by_place(kept).size(), 2U);
+}
+
+TEST(AccessLab, NamesTheCallersOfALine) {
+  EXPECT_EQ(short_site_text({{"/b/mine.cu", 4}, "", 0, {{"/b/mine.cu", 9}}}), "mine.cu:4 ← 9");
+  const gpu::AccessSite site{{"a/helper.h", 12}, "", 0, {{"b/main.cu", 41}, {"b/main.cu", 90}}};
+  EXPECT_EQ(short_site_text(site), "helper.h:12 ← main.cu:41 ← 90");
+  EXPECT_EQ(to_string(site), "a/helper.h:12, called at b/main.cu:41, from line 90");
 }
 
 TEST(AccessLab, DrawsMapsOfTexels) {
@@ -168,7 +180,10 @@ TEST(AccessLab, RecordsAroundAPixelThatWasDropped) {
 TEST(AccessFile, KeepsTexturesCountsAndHazards) {
   RecordedImages images;
   images.run("to.write_2d(from.sample_2d(0.5f, 0.5f).x + i.x, 3, i.y);\n", images.from, images.to);
-  const RecordedAccesses kept = images.study()->recorded;
+  RecordedAccesses kept = images.study()->recorded;
+  // The file of the other site has no list of callers, like files of before.
+  kept.recording.sites.at(0).callers = {{"a.h", 3}, {"b.cu", 4}};
+  kept.recording.sites.at(1).callers.clear();
   std::ostringstream out;
   write_accesses(out, kept);
   const std::string text = out.str();
@@ -177,6 +192,8 @@ TEST(AccessFile, KeepsTexturesCountsAndHazards) {
   EXPECT_EQ(read.textures.front().levels, kept.textures.front().levels);
   ASSERT_EQ(read.counts.size(), kept.counts.size());
   EXPECT_EQ(read.counts.front().writes, kept.counts.front().writes);
+  EXPECT_EQ(read.recording.sites[0].callers, kept.recording.sites[0].callers);
+  EXPECT_TRUE(read.recording.sites[1].callers.empty());
   ASSERT_TRUE(read.hazards && kept.hazards && !kept.hazards->empty());
   EXPECT_EQ(hazard_text(read.hazards->front(), read.recording), hazard_text(kept.hazards->front(), kept.recording));
   EXPECT_THROW(static_cast<void>(read_accesses(std::as_bytes(std::span{text}.first(text.size() - 1)), "a part")),
@@ -199,6 +216,8 @@ TEST(AccessFile, RefusesWhatRefersToNothing) {
   expect_refused([](RecordedAccesses& bad) { bad.textures.front().object = 99; });
   expect_refused([](RecordedAccesses& bad) { bad.counts.front().launch = 99; });
   expect_refused([](RecordedAccesses& bad) { bad.recording.accesses.front().mode = 99; });
+  expect_refused([](RecordedAccesses& bad) { bad.recording.sites.front().callers = {{"a.h", 0}}; });
+  expect_refused([](RecordedAccesses& bad) { bad.recording.sites.front().callers.resize(9, {"a.h", 1}); });
   RecordedAccesses short_texels = good;
   short_texels.textures.front().levels.front().resize(3);
   EXPECT_EQ(fetch_of(short_texels, "test", 0), nullptr);

@@ -60,6 +60,26 @@ TEST_F(KernelRecording, FollowsANaNThroughABuffer) {
   EXPECT_EQ(gpu::to_string(recording.sites[made.site]), "mine.cu:4");
 }
 
+TEST_F(KernelRecording, NamesTheCallOfAHelper) {
+  const RecordedKernel recorded =
+      record_kernel(moment("TEXELSCOPE_KERNEL_FUNCTION void put(Index at, const Frame& frame, int x) {\n"
+                           "  frame.output.write_2d(to_unorm8(Float4{1, 0, 0, 1}), x, at.y);\n"
+                           "}\n"
+                           "TEXELSCOPE_KERNEL_FUNCTION void pixel(Index at, const Frame& frame) {\n"
+                           "  put(at, frame, at.x);\n"
+                           "  put(at, frame, at.x / 2);\n"
+                           "}\n"),
+                    std::nullopt, {});
+  const gpu::AccessRecording& recording = recorded.accesses.recording;
+  const std::vector<std::size_t> own = thread_accesses(recording, 0);
+  ASSERT_EQ(own.size(), 2U);
+  const auto line = [&](std::size_t access) {
+    return gpu::to_string(recording.sites[recording.accesses[access].site]);
+  };
+  EXPECT_EQ(line(own[0]), "mine.cu:2, called at line 5");
+  EXPECT_EQ(line(own[1]), "mine.cu:2, called at line 6");
+}
+
 TEST_F(KernelRecording, RecordsAroundAPixelAlone) {
   const KernelMoment wide = [] {
     KernelMoment made = moment(
