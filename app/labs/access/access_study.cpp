@@ -107,12 +107,14 @@ std::shared_ptr<const OfferedFetch> fetch_of(const RecordedAccesses& recorded, c
   if (!refusal(setup).empty() || !refusal(setup, fetch.fetch()).empty()) {
     return nullptr;
   }
-  return std::make_shared<const OfferedFetch>(OfferedFetch{.name = fmt::format("Texture {} of {}", fetch.object, title),
-                                                           .array = object.array,
-                                                           .resource = object.resource,
-                                                           .texture = object.texture,
-                                                           .levels = texture->levels,
-                                                           .fetch = fetch.fetch()});
+  return std::make_shared<const OfferedFetch>(OfferedFetch{
+      .name =
+          fmt::format("{} of {}", object.name.empty() ? fmt::format("Texture {}", fetch.object) : object.name, title),
+      .array = object.array,
+      .resource = object.resource,
+      .texture = object.texture,
+      .levels = texture->levels,
+      .fetch = fetch.fetch()});
 }
 
 gpu::FetchExplanation explanation_of(const OfferedFetch& fetch) {

@@ -4,6 +4,7 @@
 #include <array>
 #include <cmath>
 
+#include "app/accesses/hazard.h"
 #include "app/labs/access/access_lines.h"
 #include "app/labs/access/panel/access_panel.h"
 
@@ -98,10 +99,9 @@ void draw_line(const AccessContext& context, const LineMap& line, std::size_t id
   if (invisible_button(name.c_str(), {width, 2 * text_line_height + theme(4)})) {
     show_texels(lab, line);
   }
-  const std::string what = fmt::format(
-      "{} of {} {}, launch {}", gpu::access_kind_names[static_cast<std::size_t>(line.kind)],
-      gpu::access_object_names[static_cast<std::size_t>(study.recorded.recording.objects[line.object].kind)],
-      line.object, line.launch);
+  const std::string what = fmt::format("{}: {} of {}, launch {}", short_site_text(site),
+                                       gpu::access_kind_names[static_cast<std::size_t>(line.kind)],
+                                       short_object_text(study.recorded.recording, line.object), line.launch);
   context.describe(name, what + ". Click to show its texels in the picture.");
   ImDrawList* draw = ImGui::GetWindowDrawList();
   if (ImGui::IsItemHovered() || is_line_of_access(lab, site)) {

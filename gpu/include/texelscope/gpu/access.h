@@ -96,6 +96,8 @@ struct AccessObject {
   /// Textures only: the levels after the first that it reads, at increasing offsets.
   std::vector<AccessLevel> smaller_levels{};
   TextureDescriptor texture{};  ///< Textures only.
+  /// The author's name for it, such as "buffer_a"; the recorder knows none.
+  std::string name{};
 };
 inline constexpr std::array<std::string_view, 3> access_object_names = {"texture", "surface", "memory"};
 

@@ -43,6 +43,23 @@ TEST(AccessLab, ShowsTheHistoryOfAPixel) {
             blur.substr(0, blur.size() - 1));
 }
 
+TEST(AccessLab, UsesTheNamesOfObjects) {
+  RecordedImages images;
+  images.run(blur, images.from, images.to);
+  images.capture.name(gpu::AccessObject::Kind::texture, images.capture.result().recording.objects.at(0).handle, "from");
+  images.run(blur, images.to, images.from);
+  const RecordedAccesses kept = images.study()->recorded;
+  const auto what = [&](std::uint32_t launch) {
+    const auto first = std::ranges::find(kept.recording.accesses, launch, &gpu::Access::launch);
+    const auto access = static_cast<std::size_t>(first - kept.recording.accesses.begin());
+    return access_lines(kept.recording, access).what + "; " + access_lines(kept.recording, access + 1).what;
+  };
+  EXPECT_EQ(what(0), "fetch of from at (0.75, 0.5); write of surface 1 at (0, 0)");
+  EXPECT_EQ(what(1), "fetch of texture 2 at (0.75, 0.5); write of from at (0, 0)") << "the same memory";
+  EXPECT_EQ(object_text(kept.recording, 0), "texture 0, from (8x4 float32x1 surface)");
+  EXPECT_EQ(object_text(kept.recording, 1), "surface 1 (8x4 float32x1 surface)");
+}
+
 TEST(AccessLab, FollowsItsPixelIntoTheNextRecording) {
   RecordedImages images;
   images.run(blur, images.from, images.to);
@@ -181,6 +198,7 @@ TEST(AccessFile, KeepsTexturesCountsAndHazards) {
   RecordedImages images;
   images.run("to.write_2d(from.sample_2d(0.5f, 0.5f).x + i.x, 3, i.y);\n", images.from, images.to);
   RecordedAccesses kept = images.study()->recorded;
+  kept.recording.objects.at(0).name = "from";
   // The file of the other site has no list of callers, like files of before.
   kept.recording.sites.at(0).callers = {{"a.h", 3}, {"b.cu", 4}};
   kept.recording.sites.at(1).callers.clear();
@@ -192,6 +210,8 @@ TEST(AccessFile, KeepsTexturesCountsAndHazards) {
   EXPECT_EQ(read.textures.front().levels, kept.textures.front().levels);
   ASSERT_EQ(read.counts.size(), kept.counts.size());
   EXPECT_EQ(read.counts.front().writes, kept.counts.front().writes);
+  EXPECT_EQ(read.recording.objects.at(0).name, "from");
+  EXPECT_EQ(read.recording.objects.at(1).name, "");
   EXPECT_EQ(read.recording.sites[0].callers, kept.recording.sites[0].callers);
   EXPECT_TRUE(read.recording.sites[1].callers.empty());
   ASSERT_TRUE(read.hazards && kept.hazards && !kept.hazards->empty());

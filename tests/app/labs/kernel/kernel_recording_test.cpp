@@ -48,6 +48,7 @@ TEST_F(KernelRecording, FollowsANaNThroughABuffer) {
              "}\n"),
       std::nullopt, {});
   const gpu::AccessRecording& recording = recorded.accesses.recording;
+  const auto name = [&](std::size_t access) { return recording.objects[recording.accesses[access].object].name; };
   const std::vector<PixelWrite> history = pixel_history(recording, {*frame_surface(recorded.accesses), 3, 2});
   ASSERT_EQ(history.size(), 1U);
   // The picture has 8 bits: the NaN is in the fetch before the write.
@@ -55,6 +56,9 @@ TEST_F(KernelRecording, FollowsANaNThroughABuffer) {
   ASSERT_TRUE(has_nan(recording, fetch));
   const std::vector<std::size_t> steps = nan_steps(recorded.accesses, fetch);
   ASSERT_EQ(steps.size(), 2U);
+  EXPECT_EQ(name(history.front().access), "output");
+  EXPECT_EQ(name(fetch), "buffer_a");
+  EXPECT_EQ(name(steps.back()), "buffer_a");
   const gpu::Access& made = recording.accesses[steps.back()];
   EXPECT_EQ(made.thread.x, 3);
   EXPECT_EQ(gpu::to_string(recording.sites[made.site]), "mine.cu:4");
