@@ -1,6 +1,7 @@
 #include "app/accesses/access_capture.h"
 
 #include <algorithm>
+#include <ranges>
 #include <utility>
 
 #include "texelscope/gpu/error.h"
@@ -53,8 +54,27 @@ void AccessCapture::begin_frame(bool is_wanted) {
   recorder_->set_on(is_wanted || checks_all_frames_);
 }
 
+void AccessCapture::name(gpu::AccessObject::Kind kind, std::uint64_t handle, std::string name) {
+  names_[{kind, handle}] = std::move(name);
+}
+
 RecordedAccesses AccessCapture::result() const {
   RecordedAccesses recorded{.recording = recorder_->recording()};
+  std::vector<gpu::AccessObject>& objects = recorded.recording.objects;
+  auto names = names_;
+  std::map<std::uint32_t, std::string> of_memory;
+  // An object that was destroyed may have had the same handle, so the newest one takes the name.
+  for (gpu::AccessObject& object : std::views::reverse(objects)) {
+    if (const auto found = names.extract({object.kind, object.handle})) {
+      object.name = found.mapped();
+      of_memory.emplace(object.memory, object.name);
+    }
+  }
+  for (gpu::AccessObject& object : objects) {
+    if (const auto found = of_memory.find(object.memory); object.name.empty() && found != of_memory.end()) {
+      object.name = found->second;
+    }
+  }
   if (maps_) {
     recorded.lines = maps_->lines();
     recorded.texels = maps_->texels();

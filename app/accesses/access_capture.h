@@ -2,8 +2,11 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <map>
 #include <memory>
 #include <stop_token>
+#include <string>
+#include <utility>
 #include <vector>
 
 #include "app/accesses/access_file.h"
@@ -37,6 +40,8 @@ class AccessCapture {
   [[nodiscard]] gpu::DeviceOptions device_options(gpu::DeviceOptions options = {}) const;
   /// Before each frame: the accesses of unwanted frames are not kept.
   void begin_frame(bool is_wanted);
+  /// Names the newest object with this handle, and in result() also the objects of its memory without a name.
+  void name(gpu::AccessObject::Kind kind, std::uint64_t handle, std::string name);
   /// Once the device has completed its work.
   [[nodiscard]] RecordedAccesses result() const;
 
@@ -47,6 +52,7 @@ class AccessCapture {
   std::shared_ptr<FetchedTextures> textures_;
   std::shared_ptr<gpu::AccessRecorder> recorder_;
   bool has_wanted_frame_ = false;
+  std::map<std::pair<gpu::AccessObject::Kind, std::uint64_t>, std::string> names_;
 };
 
 }  // namespace texelscope::app

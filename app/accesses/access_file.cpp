@@ -85,6 +85,32 @@ gpu::AccessLaunch read_launch(const JsonEntry& entry, std::uint32_t number) {
   return launch;
 }
 
+Json site_json(const gpu::AccessSite& site) {
+  Json json = {{"file", site.file}, {"line", site.line}, {"module", site.module}, {"address", site.address}};
+  for (const gpu::SourcePlace& caller : site.callers) {
+    json["callers"].push_back({{"file", caller.file}, {"line", caller.line}});
+  }
+  return json;
+}
+
+gpu::AccessSite read_site(const JsonEntry& entry) {
+  const auto place = [](const JsonEntry& of, std::int64_t least) {
+    return gpu::SourcePlace{of.at("file").text(),
+                            static_cast<int>(of.at("line").whole_number(least, std::numeric_limits<int>::max()))};
+  };
+  gpu::AccessSite site{place(entry, 0), entry.at("module").text(),
+                       static_cast<std::uint64_t>(entry.at("address").whole_number(0, most))};
+  if (const std::optional<JsonEntry> callers = entry.find("callers")) {
+    for (const JsonEntry& caller : callers->elements()) {
+      site.callers.push_back(place(caller, 1));
+    }
+    if (site.callers.size() > gpu::AccessSite::max_callers) {
+      callers->fail(fmt::format("list at most {} callers", gpu::AccessSite::max_callers));
+    }
+  }
+  return site;
+}
+
 /// The numbers of a map, by name. `each(name, number)` for each.
 template <class Map, class Each>
 void for_numbers(Map& map, const Each& each)
@@ -269,8 +295,7 @@ Json maps_json(const RecordedAccesses& recorded) {
     json["objects"].push_back(access_object_json(object));
   }
   for (const gpu::AccessSite& site : recording.sites) {
-    json["sites"].push_back(
-        {{"file", site.file}, {"line", site.line}, {"module", site.module}, {"address", site.address}});
+    json["sites"].push_back(site_json(site));
   }
   std::ranges::transform(recorded.lines, std::back_inserter(json["lines"]), map_json<LineMap>);
   std::ranges::transform(recorded.texels, std::back_inserter(json["texels"]), map_json<TexelMap>);
@@ -349,9 +374,7 @@ RecordedAccesses read_accesses(std::span<const std::byte> file, const std::strin
     recording.objects.push_back(read_access_object(entry));
   }
   for (const JsonEntry& entry : whole.at("sites").elements()) {
-    recording.sites.push_back(
-        {entry.at("file").text(), static_cast<int>(entry.at("line").whole_number(0, std::numeric_limits<int>::max())),
-         entry.at("module").text(), static_cast<std::uint64_t>(entry.at("address").whole_number(0, most))});
+    recording.sites.push_back(read_site(entry));
   }
   for (const JsonEntry& entry : whole.at("lines").elements()) {
     recorded.lines.push_back(read_map<LineMap>(entry, recording));

@@ -7,6 +7,7 @@
 #include <bit>
 #include <cstdint>
 #include <limits>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -54,6 +55,9 @@ Json access_object_json(const gpu::AccessObject& object) {
                {"memory", object.memory},
                {"offset", object.offset},
                {"size_bytes", object.size_bytes}};
+  if (!object.name.empty()) {
+    json["name"] = object.name;
+  }
   if (object.kind != gpu::AccessObject::Kind::memory) {
     json.update({{"shape", shape_of(object.array)},
                  {"format", static_cast<int>(object.array.format)},
@@ -108,6 +112,9 @@ gpu::AccessObject read_access_object(const JsonEntry& entry) {
       .memory = static_cast<std::uint32_t>(number("memory", 0, std::numeric_limits<std::uint32_t>::max())),
       .offset = number("offset"),
       .size_bytes = number("size_bytes")};
+  if (const std::optional<JsonEntry> name = entry.find("name")) {
+    object.name = name->text();
+  }
   if (object.kind == gpu::AccessObject::Kind::memory) {
     return object;
   }

@@ -30,12 +30,18 @@ std::string thread_text(const gpu::AccessLaunch& launch, const kernels::Index& t
                      launch.kernel);
 }
 
+std::string short_object_text(const gpu::AccessRecording& recording, std::uint32_t object) {
+  const gpu::AccessObject& of = recording.objects.at(object);
+  return of.name.empty() ? fmt::format("{} {}", gpu::access_object_names[static_cast<std::size_t>(of.kind)], object)
+                         : of.name;
+}
+
 std::string object_text(const gpu::AccessRecording& recording, std::uint32_t object) {
   const gpu::AccessObject& of = recording.objects.at(object);
-  return of.kind == gpu::AccessObject::Kind::memory
-             ? fmt::format("memory {} ({} bytes)", object, of.size_bytes)
-             : fmt::format("{} {} ({})", gpu::access_object_names[static_cast<std::size_t>(of.kind)], object,
-                           gpu::to_string(of.array));
+  return fmt::format(
+      "{} {}{}{} ({})", gpu::access_object_names[static_cast<std::size_t>(of.kind)], object,
+      of.name.empty() ? "" : ", ", of.name,
+      of.kind == gpu::AccessObject::Kind::memory ? fmt::format("{} bytes", of.size_bytes) : gpu::to_string(of.array));
 }
 
 std::string place_text(const gpu::AccessRecording& recording, std::uint32_t object, std::uint64_t offset) {

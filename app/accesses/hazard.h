@@ -49,7 +49,9 @@ struct Hazard {
 /// "thread (3, 4) of launch 7 (Blur)".
 [[nodiscard]] std::string thread_text(const gpu::AccessLaunch& launch, const kernels::Index& thread);
 
-/// "surface 2 (64x64 uint8x4)", "memory 0 (256 bytes)".
+/// "buffer_a"; for an object without a name "surface 2".
+[[nodiscard]] std::string short_object_text(const gpu::AccessRecording& recording, std::uint32_t object);
+/// "surface 2 (64x64 uint8x4)", "memory 0 (256 bytes)"; with a name "surface 2, buffer_a (64x64 uint8x4)".
 [[nodiscard]] std::string object_text(const gpu::AccessRecording& recording, std::uint32_t object);
 
 /// A place in an object as a kernel's author names it: "texel (3, 4) of surface 2 (64x64 uint8x4)", "byte 16 of memory

@@ -198,7 +198,7 @@ std::string access_text(const gpu::AccessRecording& recording, const Access& acc
     const std::string at = fetch.operation == kernels::TextureOperation::element
                                ? fmt::format("element {}", fetch.element)
                                : fmt::format("({}, {}, {})", fetch.x, fetch.y, fetch.z);
-    return fmt::format("fetch of texture {} at {} → {}", access.object, at, value);
+    return fmt::format("fetch of {} at {} → {}", short_object_text(recording, access.object), at, value);
   }
   const std::string place = place_text(recording, access.object, access.offset);
   const std::string outside =

@@ -98,6 +98,12 @@ void AccessRun::begin_frame(bool is_wanted) {
   }
 }
 
+void AccessRun::name_frame(gpu::SurfaceHandle surface) {
+  if (capture_) {
+    capture_->name(gpu::AccessObject::Kind::surface, surface.value, "frame");
+  }
+}
+
 void AccessRun::print_hazards() {
   if (options_.checks_hazards && !is_printed_) {
     print_hazards(capture_->result());

@@ -33,6 +33,8 @@ class AccessRun {
   [[nodiscard]] gpu::DeviceOptions observe(gpu::DeviceOptions options) const;
   /// Before each frame: the accesses of unwanted frames are not kept.
   void begin_frame(bool is_wanted);
+  /// After each frame: names its surface.
+  void name_frame(gpu::SurfaceHandle surface);
   /// Prints the hazards found so far, once.
   void print_hazards();
   /// Writes the file and prints the hazards. Returns the exit code. @throws FileError.

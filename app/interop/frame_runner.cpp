@@ -149,6 +149,7 @@ FrameRunner::Scheduled FrameRunner::schedule_frame(std::uint64_t number, const P
     frame.image = target.acquire(stream_);
     written.surface = &frame.image->surface();
   }
+  last_surface_ = written.surface != nullptr ? written.surface->handle() : gpu::SurfaceHandle{};
   const auto mapped = Clock::now();
   is_aborted_ = true;
   if (marks != nullptr) {

@@ -14,6 +14,7 @@
 #include "texelscope/gpu/gl_context.h"
 #include "texelscope/gpu/graph.h"
 #include "texelscope/gpu/graph_builder.h"
+#include "texelscope/gpu/handle.h"
 
 namespace texelscope::app {
 
@@ -70,6 +71,10 @@ class FrameRunner {
   std::optional<FrameTimes> complete_by(std::chrono::steady_clock::time_point deadline);
   /// The number of the frame that output() shows; nothing before the first frame of a scene.
   [[nodiscard]] std::optional<std::uint64_t> last_frame() const noexcept { return last_frame_; }
+
+  /// The surface that the last frame was drawn to; 0 before it, and if its scene writes vertices. A later frame may
+  /// have another one.
+  [[nodiscard]] gpu::SurfaceHandle last_surface() const noexcept { return last_surface_; }
 
   /// Waits until the device has completed all frames; the renderer may draw its part later. @throws gpu::Error.
   void wait() const { stream_.synchronize(); }
@@ -165,6 +170,7 @@ class FrameRunner {
   std::optional<PointFrame> undrawn_;
   std::unique_ptr<Scene> scene_;
   std::optional<std::uint64_t> last_frame_;
+  gpu::SurfaceHandle last_surface_{};
   /// Whether a frame was aborted: a scene with history may then be anywhere between two frames.
   bool is_aborted_ = false;
   std::optional<Recorded> recorded_;

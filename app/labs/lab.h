@@ -59,6 +59,9 @@ struct LabDeclaration {
   std::string_view teaches;
   /// By GLFW's number.
   int key = 0;
+  /// A letter that opens the lab with Ctrl+Alt, which works while a text field has keyboard focus; 0 for none. For labs
+  /// whose key is a letter, too.
+  int key_while_typing = 0;
   std::unique_ptr<LabState> (*make)() = nullptr;
   /// Draws into the properties panel.
   void (*draw_properties)(const PanelContext& context) = nullptr;

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <array>
 #include <iterator>
+#include <utility>
+#include <vector>
 
 #include "app/documents/document.h"
 #include "app/window/action.h"
@@ -354,15 +356,17 @@ std::vector<Action> choices(std::span<const SceneDeclaration> scenes) {
   return actions;
 }
 
-/// One for each lab; its key opens and closes the lab.
+/// One for each lab; its keys open and close the lab.
 std::vector<Action> choices(std::span<const LabDeclaration> labs) {
   std::vector<Action> actions;
   for (std::size_t i = 0; i < labs.size(); ++i) {
-    actions.push_back({fmt::format("lab_{}", labs[i].name),
-                       std::string{labs[i].title},
-                       fmt::format("Opens the lab “{}”, or returns to the scene.", labs[i].title),
-                       Menu::lab,
-                       {plain(labs[i].key)},
+    std::vector<KeyChord> keys{plain(labs[i].key)};
+    if (labs[i].key_while_typing != 0) {
+      keys.push_back({.key = labs[i].key_while_typing, .has_control = true, .has_alt = true});
+    }
+    actions.push_back({fmt::format("lab_{}", labs[i].name), std::string{labs[i].title},
+                       fmt::format("Opens the lab “{}”, or returns to the scene.", labs[i].title), Menu::lab,
+                       std::move(keys),
                        [](State& s, int index) {
                          const auto lab = static_cast<std::size_t>(index);
                          s.labs.is_open(lab) ? choose_scene(s, s.scenes.current) : enter_lab(s, lab);

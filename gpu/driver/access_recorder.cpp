@@ -40,8 +40,16 @@ std::array<std::uint32_t, 4> Access::before() const noexcept {
 }
 
 std::string to_string(const AccessSite& site) {
-  return site.line > 0 ? fmt::format("{}:{}", site.file, site.line)
-                       : fmt::format("{}+0x{:x}", site.module.empty() ? "kernel" : site.module, site.address);
+  std::string text = site.line > 0
+                         ? fmt::format("{}:{}", site.file, site.line)
+                         : fmt::format("{}+0x{:x}", site.module.empty() ? "kernel" : site.module, site.address);
+  const SourcePlace* called = &site;
+  for (const SourcePlace& caller : site.callers) {
+    text += fmt::format(", {} {}{}", called == &site ? "called at" : "from",
+                        caller.file == called->file ? "line " : caller.file + ":", caller.line);
+    called = &caller;
+  }
+  return text;
 }
 
 bool AccessLog::keeps(const kernels::Index& thread, const kernels::LaunchExtent& extent) const noexcept {

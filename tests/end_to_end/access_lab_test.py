@@ -7,7 +7,7 @@ Exit code 77, with the reason, if the machine lacks an X server or a compiler fo
 import shutil
 import sys
 
-from window import check, leave_fields, run_steps, wait_for_pixels, widgets_are
+from window import check, run_steps, wait_for_pixels, widgets_are
 
 # Each thread but the first of a row also writes the pixel to its left.
 RACE = """// A ripple in the middle of the picture, whose rings are tinted.
@@ -152,11 +152,9 @@ def open_kernel(window, name, text):
     window.click("kernels.compile")
     window.wait("the kernel to run", lambda s: s["lab_settings"]["origin"] == "" and
                 widgets_are("kernels.status.runs", "kernels.picture", without=["kernels.picture.note"])(s), 60)
-    leave_fields(window, "kernels")
-    if window.state()["lab"] != "kernels":
-        window.screen.key("F7")
-        window.wait("the Kernels lab again", widgets_are("kernels.status.runs"))
-    window.screen.key("q")
+    # While the editor has the keyboard, Q would be typed into it.
+    window.click("kernels.text")
+    window.screen.key("ctrl+alt+a")
     window.wait("its recording", lambda s: s["lab"] == "accesses" and "accesses.launch.0" in s["widgets"])
 
 

@@ -139,12 +139,14 @@ void print_summary(const RecordedAccesses& recorded) {
 
 void print_lines(const RecordedAccesses& recorded) {
   for (const LineMap& line : recorded.lines) {
+    const std::string& name = recorded.recording.objects[line.object].name;
     std::cout << fmt::format(
-        "launch {} {}: {} of object {}: {} accesses, {} texels, {} bytes, {} requests, {} sectors ({:.2f} a request, "
+        "launch {} {}: {} of object {}{}{}: {} accesses, {} texels, {} bytes, {} requests, {} sectors ({:.2f} a "
+        "request, "
         "{:.1f} % needed), reuse {:.2f}, bank conflicts {}\n",
         line.launch, gpu::to_string(recorded.recording.sites[line.site]),
-        gpu::access_kind_names[static_cast<std::size_t>(line.kind)], line.object, line.accesses, line.texels,
-        line.bytes, line.requests, line.sectors,
+        gpu::access_kind_names[static_cast<std::size_t>(line.kind)], line.object, name.empty() ? "" : ", ", name,
+        line.accesses, line.texels, line.bytes, line.requests, line.sectors,
         static_cast<double>(line.sectors) / static_cast<double>(std::max<std::uint64_t>(1, line.requests)),
         100 * line.efficiency(),
         static_cast<double>(line.texels) / static_cast<double>(std::max<std::uint64_t>(1, line.distinct)),

@@ -153,6 +153,7 @@ void render_frames(const Options& options, const CommonOptions& common, const Jo
       } else {
         runner.pass_to(frame, job.values, {});
       }
+      accesses.name_frame(runner.last_surface());
       progress.show(
           fmt::format("frame {} of {} ({} %)", frame, job.last, frame * 100 / std::max<std::uint64_t>(job.last, 1)));
     }

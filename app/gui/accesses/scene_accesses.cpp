@@ -90,6 +90,7 @@ std::shared_ptr<const AccessStudy> record_scene(const SceneMoment& moment,
     require_running(stop);
     throw;
   }
+  capture.name(gpu::AccessObject::Kind::surface, runner.last_surface().value, "frame");
   study->recorded = capture.result();
   study->title = fmt::format("{}, frame {}", moment.scene->title, moment.frame);
   return study;

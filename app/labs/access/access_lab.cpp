@@ -28,7 +28,7 @@ std::vector<std::string> texts_of_hazards(const RecordedAccesses& recorded) {
   gpu::AccessRecording shortened{
       .launches = whole.launches, .objects = whole.objects, .sites = whole.sites, .accesses = {}};
   for (gpu::AccessSite& site : shortened.sites) {
-    site.file = std::filesystem::path{site.file}.filename().string();
+    site = short_site(std::move(site));
   }
   for (const Hazard& hazard : *recorded.hazards) {
     texts.push_back(hazard_text(hazard, shortened));
@@ -390,9 +390,8 @@ void AccessLab::choose_write(std::size_t write) {
   }
 }
 
-const std::string& AccessLab::source_line(const AccessStudy& study, std::uint32_t site) {
+const std::string& AccessLab::source_line(const AccessStudy& study, const gpu::SourcePlace& place) {
   static const std::string none;
-  const gpu::AccessSite& place = study.recorded.recording.sites.at(site);
   if (place.line < 1 || !study.reads_sources) {
     return none;
   }

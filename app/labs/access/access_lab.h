@@ -178,8 +178,8 @@ class AccessLab : public LabState,
   }
   /// From the last NaN of the chosen write's thread back to the access that made it; empty without a NaN.
   [[nodiscard]] const std::vector<std::size_t>& nan_steps() const { return nan_steps_; }
-  /// The text of the source line of a site; empty if it is not available.
-  [[nodiscard]] const std::string& source_line(const AccessStudy& study, std::uint32_t site);
+  /// The text of a source line; empty if it is not available.
+  [[nodiscard]] const std::string& source_line(const AccessStudy& study, const gpu::SourcePlace& place);
 
  private:
   [[nodiscard]] LabSettings declare_settings() override;

@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <string_view>
 
+#include "app/accesses/hazard.h"
 #include "app/accesses/pixel_history.h"
 #include "app/labs/access/access_study.h"
 #include "app/texture/texture_setup.h"
@@ -48,8 +49,7 @@ AccessLines access_lines(const gpu::AccessRecording& recording, std::size_t acce
                             : object.kind == gpu::AccessObject::Kind::surface
                                 ? surface_place(object, of.position())
                                 : fmt::format("byte {}", static_cast<std::int64_t>(of.offset));
-  lines.what = fmt::format("{} of {} {} at {}", access_verb(of.kind),
-                           gpu::access_object_names[static_cast<std::size_t>(object.kind)], of.object, place);
+  lines.what = fmt::format("{} of {} at {}", access_verb(of.kind), short_object_text(recording, of.object), place);
   if (gpu::is_write(of.kind)) {
     lines.value = fmt::format("{} → {}", is_first ? "undefined" : value_text(recording, of, of.before()), lines.value);
   }

@@ -11,7 +11,7 @@ namespace texelscope::app {
 
 /// An access in words, in parts for the columns and lines of a list.
 struct AccessLines {
-  /// "fetch of texture 1 at (20.5, 3.5)", "write of surface 2 at (3, 2)".
+  /// "fetch of texture 1 at (20.5, 3.5)", "write of frame at (3, 2)".
   std::string what{};
   /// "(0.5, 0, 0, 1)"; for writes with the value before: "0 → 7".
   std::string value;

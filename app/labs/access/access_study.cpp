@@ -1,12 +1,14 @@
 #include "app/labs/access/access_study.h"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <array>
 #include <filesystem>
 #include <ranges>
 #include <span>
+#include <string_view>
 #include <utility>
 
 #include "app/accesses/nan_bits.h"
@@ -34,7 +36,7 @@ std::vector<LineMap> lines_by_place(const RecordedAccesses& recorded) {
       const gpu::AccessSite& a = sites[other.site];
       const gpu::AccessSite& b = sites[line.site];
       return other.launch == line.launch && other.object == line.object && other.kind == line.kind && a.line > 0 &&
-             a.line == b.line && a.file == b.file;
+             a.has_same_lines(b);
     });
     if (same == lines.end()) {
       lines.push_back(line);
@@ -79,11 +81,31 @@ std::shared_ptr<const Image> difference_picture(const Image& frame, const Image&
   return std::make_shared<const Image>(std::move(picture));
 }
 
+gpu::AccessSite short_site(gpu::AccessSite site) {
+  const auto shorten = [](std::string& path) { path = std::filesystem::path{path}.filename().string(); };
+  shorten(site.file);
+  shorten(site.module);
+  for (gpu::SourcePlace& caller : site.callers) {
+    shorten(caller.file);
+  }
+  return site;
+}
+
+std::vector<std::string> short_place_texts(const gpu::AccessSite& site) {
+  gpu::AccessSite shown = short_site(site);
+  const std::vector<gpu::SourcePlace> callers = std::exchange(shown.callers, {});
+  std::vector<std::string> texts{to_string(shown)};
+  std::string_view file = shown.file;
+  for (const gpu::SourcePlace& caller : callers) {
+    texts.push_back(caller.file == file ? fmt::format("{}", caller.line)
+                                        : fmt::format("{}:{}", caller.file, caller.line));
+    file = caller.file;
+  }
+  return texts;
+}
+
 std::string short_site_text(const gpu::AccessSite& site) {
-  gpu::AccessSite shown = site;
-  shown.file = std::filesystem::path{site.file}.filename().string();
-  shown.module = std::filesystem::path{site.module}.filename().string();
-  return to_string(shown);
+  return fmt::format("{}", fmt::join(short_place_texts(site), " ← "));
 }
 
 std::uint64_t num_dropped(const gpu::AccessRecording& recording) {
@@ -108,12 +130,14 @@ std::shared_ptr<const OfferedFetch> fetch_of(const RecordedAccesses& recorded, c
   if (!refusal(setup).empty() || !refusal(setup, fetch.fetch()).empty()) {
     return nullptr;
   }
-  return std::make_shared<const OfferedFetch>(OfferedFetch{.name = fmt::format("Texture {} of {}", fetch.object, title),
-                                                           .array = object.array,
-                                                           .resource = object.resource,
-                                                           .texture = object.texture,
-                                                           .levels = texture->levels,
-                                                           .fetch = fetch.fetch()});
+  return std::make_shared<const OfferedFetch>(OfferedFetch{
+      .name =
+          fmt::format("{} of {}", object.name.empty() ? fmt::format("Texture {}", fetch.object) : object.name, title),
+      .array = object.array,
+      .resource = object.resource,
+      .texture = object.texture,
+      .levels = texture->levels,
+      .fetch = fetch.fetch()});
 }
 
 gpu::FetchExplanation explanation_of(const OfferedFetch& fetch) {

@@ -44,11 +44,16 @@ void set_frames(AccessStudy& study, const Image& frame, const Image* shown);
 /// The surface that the frame's last launch wrote; nothing if none was written.
 [[nodiscard]] std::optional<std::uint32_t> frame_surface(const RecordedAccesses& recorded);
 
-/// The maps of lines, with one sum for all instructions of a launch at the same line that access the same object: a
-/// compiler copies inlined lines. Lines are in the order of their first instructions.
+/// The maps of lines, with one sum for all instructions of a launch at the same line, called at the same lines, that
+/// access the same object: a compiler copies lines. Lines are in the order of their first instructions.
 [[nodiscard]] std::vector<LineMap> lines_by_place(const RecordedAccesses& recorded);
 
-/// "bicubic.cu:41": without the folders.
+/// The site without the folders of its files.
+[[nodiscard]] gpu::AccessSite short_site(gpu::AccessSite site);
+/// Its line, then those of its callers, without folders, and without a file that is that of the place before:
+/// "bicubic.cu:47", "107", "118".
+[[nodiscard]] std::vector<std::string> short_place_texts(const gpu::AccessSite& site);
+/// These in one text: "bicubic.cu:47 ← 107 ← 118".
 [[nodiscard]] std::string short_site_text(const gpu::AccessSite& site);
 
 /// Accesses that exceeded the limit.

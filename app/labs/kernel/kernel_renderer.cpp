@@ -1,9 +1,13 @@
 #include "app/labs/kernel/kernel_renderer.h"
 
+#include <fmt/format.h>
+
 #include <cstdint>
+#include <string>
 #include <utility>
 #include <vector>
 
+#include "app/accesses/access_capture.h"
 #include "texelscope/kernels/launch.h"
 
 namespace texelscope::app {
@@ -116,6 +120,27 @@ void KernelRenderer::begin(const kernels::KernelEntry& kernel, unsigned buffers,
   frame.output = kernels::Surface{surface_->handle()};
   kernels::launch_entry(stream_, kernel, {width, height}, &frame);
   output_->copy_to(pixels, stream_);
+}
+
+void KernelRenderer::name_objects(AccessCapture& capture) const {
+  const auto name_texture = [&](const gpu::TextureObject& texture, const std::string& name) {
+    capture.name(gpu::AccessObject::Kind::texture, texture.handle().value, name);
+  };
+  const auto name_surface = [&](const gpu::SurfaceObject& surface, const std::string& name) {
+    capture.name(gpu::AccessObject::Kind::surface, surface.handle().value, name);
+  };
+  name_surface(*surface_, "output");
+  for (std::size_t i = 0; i < kernel_picture_count; ++i) {
+    if (pictures_[i]) {
+      name_texture(*pictures_[i], i == 0 ? "image" : fmt::format("image_{}", i));
+    }
+  }
+  for (std::size_t i = 0; i < kernel_buffer_count; ++i) {
+    for (std::size_t array = 0; buffers_[i] && array < 2; ++array) {
+      name_texture(buffers_[i]->textures[array], kernel_buffer_name(i));
+      name_surface(buffers_[i]->surfaces[array], kernel_buffer_name(i));
+    }
+  }
 }
 
 }  // namespace texelscope::app

@@ -16,6 +16,8 @@
 
 namespace texelscope::app {
 
+class AccessCapture;
+
 /// Draws frames of the kernel editor on a device: in the window's process, or in the worker's.
 class KernelRenderer {
  public:
@@ -32,6 +34,9 @@ class KernelRenderer {
   /// Buffers are zero for a frame of a different size, and for one whose count is 0. @throws gpu::Error.
   void begin(const kernels::KernelEntry& kernel, unsigned buffers, KernelFrame frame, int width, int height,
              std::span<std::byte> pixels);
+  /// Names the objects as members of the frame: "output", "image", "buffer_a"; the array that a buffer's function
+  /// writes has the buffer's name. After begin().
+  void name_objects(AccessCapture& capture) const;
 
  private:
   /// A buffer's last contents, and the array for its next contents.

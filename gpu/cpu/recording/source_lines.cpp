@@ -13,6 +13,7 @@
 #include <string_view>
 #include <vector>
 
+#include "gpu/driver/source_names.h"
 #include "gpu/files/compiler_process.h"
 #include "gpu/files/environment.h"
 #include "gpu/files/temporary_folder.h"
@@ -22,46 +23,44 @@ namespace {
 
 /// Whether a file belongs to a fetch or access itself rather than to the kernel.
 bool is_library_file(std::string_view file) {
-  return file.find("texelscope/kernels/") != std::string_view::npos || file.starts_with("/usr/");
+  return file.find("texelscope/kernels/") != std::string_view::npos || file.starts_with("/usr/") ||
+         file == driver::name_after_source;
 }
 
-/// Parses "FILE:LINE" or "FILE:LINE (discriminator N)"; false for an unknown place, "??:0" or "??:?".
-bool parse_place(std::string_view text, AccessSite& site) {
+/// Parses "FILE:LINE" or "FILE:LINE (discriminator N)"; nothing for an unknown place, "??:0" or "??:?".
+std::optional<SourcePlace> parse_place(std::string_view text) {
   text = text.substr(0, text.find(" ("));
   const std::size_t colon = text.rfind(':');
   int line = 0;
   if (colon == std::string_view::npos ||
       std::from_chars(text.data() + colon + 1, text.data() + text.size(), line).ec != std::errc{} || line < 1) {
-    return false;
+    return std::nullopt;
   }
   // The folder of sources in line tables that the library writes.
   constexpr std::string_view folder = "/text/";
   const std::string_view file = text.substr(0, colon);
-  site.file = file.starts_with(folder) ? file.substr(folder.size()) : file;
-  site.line = line;
-  return true;
+  return SourcePlace{std::string{file.starts_with(folder) ? file.substr(folder.size()) : file}, line};
 }
 
 /// Reads the output for the addresses of `sites`: after each address, the places of its inlined functions, innermost
 /// first.
 void read_places(std::string_view output, std::span<AccessSite* const> sites) {
   std::ptrdiff_t index = -1;
-  bool is_final = true;
+  bool is_outside = false;
   while (!output.empty()) {
     const std::string_view text = output.substr(0, output.find('\n'));
     output.remove_prefix(std::min(text.size() + 1, output.size()));
     if (text.starts_with("0x")) {
       ++index;
-      is_final = false;
-    } else if (!is_final && index >= 0 && index < std::ssize(sites)) {
-      AccessSite place;
-      if (parse_place(text, place)) {
-        AccessSite& site = *sites[static_cast<std::size_t>(index)];
-        is_final = !is_library_file(place.file);
-        if (is_final || site.line == 0) {
-          site.file = place.file;
-          site.line = place.line;
-        }
+      is_outside = false;
+    } else if (const auto place = parse_place(text); place && index >= 0 && index < std::ssize(sites)) {
+      AccessSite& site = *sites[static_cast<std::size_t>(index)];
+      const bool is_library = is_library_file(place->file);
+      if (is_library ? site.line == 0 : !is_outside) {
+        static_cast<SourcePlace&>(site) = *place;
+        is_outside = !is_library;
+      } else if (!is_library && site.callers.size() < AccessSite::max_callers) {
+        site.callers.push_back(*place);
       }
     }
   }

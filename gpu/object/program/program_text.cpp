@@ -4,6 +4,8 @@
 
 #include <algorithm>
 
+#include "gpu/driver/source_names.h"
+
 namespace texelscope::gpu {
 namespace {
 
@@ -76,7 +78,7 @@ std::string program_text(std::string_view source, const ProgramOptions& options,
   text += "namespace texelscope::kernels::program {\n";
   text += options.before + line_directive(options.name);
   text += source;
-  text += line_directive("after the source") + options.behind + "\n";
+  text += line_directive(driver::name_after_source) + options.behind + "\n";
   for (std::size_t i = 0; i < options.kernels.size(); ++i) {
     text += fmt::format("TEXELSCOPE_PROGRAM_ENTRY({}, {})\n", i, options.kernels[i]);
   }

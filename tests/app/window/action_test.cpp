@@ -1,7 +1,9 @@
 #include "app/window/action.h"
 
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <map>
 #include <set>
 
@@ -144,6 +146,16 @@ TEST_F(Actions, WorkWhileATextFieldHasTheKeyboardIfItDoesNotUseTheirKeys) {
   for (const char* const name : {"undo", "fit", "copy_value"}) {
     EXPECT_FALSE(works(name)) << name;
   }
+}
+
+TEST_F(Actions, OpenEachLabWhileATextFieldHasTheKeyboard) {
+  const std::vector<Action> all = make_actions(scenes, labs());
+  for (const LabDeclaration& lab : labs()) {
+    const Action* const action = find_action(all, fmt::format("lab_{}", lab.name));
+    ASSERT_NE(action, nullptr) << lab.name;
+    EXPECT_TRUE(std::ranges::any_of(action->keys, leaves_text_alone)) << lab.name;
+  }
+  EXPECT_EQ(find_action(all, KeyChord{.key = 'A', .has_control = true, .has_alt = true})->name, "lab_accesses");
 }
 
 TEST_F(Actions, DoNotExportAnAnswerThatIsStillCovered) {

@@ -6,6 +6,7 @@
 #include <array>
 #include <bit>
 #include <cstring>
+#include <iterator>
 #include <memory>
 #include <string>
 #include <string_view>
@@ -95,6 +96,35 @@ TEST(AccessRecorder, RecordsReadsAndWritesOfMemoryInOrder) {
     EXPECT_EQ(to_string(recording.sites[read.site]), "test.cu:5");
     EXPECT_EQ(to_string(recording.sites[write.site]), "test.cu:6");
   }
+}
+
+TEST(AccessRecorder, NamesTheCallsOfAnInlinedHelper) {
+  Recorded recorded;
+  const RuntimeKernel kernel = recorded.compile(R"(TEXELSCOPE_KERNEL_FUNCTION float value(const float* from) {
+  return *from;
+}
+struct Test {
+  const float* in;
+  float* out;
+  TEXELSCOPE_KERNEL_FUNCTION void operator()(Index i) const {
+    const float a = value(in);
+    const float b = value(in + 1);
+    out[i.x] = a / b;
+  }
+};)");
+  const Buffer in = recorded.numbers({1, 2});
+  const Buffer out = recorded.numbers({0});
+  kernel.launch(recorded.stream, {1, 1, 1},
+                Scale{reinterpret_cast<const float*>(in.handle().value), reinterpret_cast<float*>(out.handle().value)});
+  recorded.stream.synchronize();
+  const AccessRecording recording = recorded.recorder->recording();
+  ASSERT_EQ(recording.accesses.size(), 3U);
+  std::vector<std::string> lines;
+  std::ranges::transform(recording.accesses, std::back_inserter(lines),
+                         [&](const Access& access) { return to_string(recording.sites[access.site]); });
+  std::ranges::sort(lines);
+  EXPECT_EQ(lines,
+            (std::vector<std::string>{"test.cu:10", "test.cu:2, called at line 8", "test.cu:2, called at line 9"}));
 }
 
 TEST(AccessRecorder, KeepsNothingWhileItIsOff) {

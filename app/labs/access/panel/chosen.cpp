@@ -56,6 +56,33 @@ void draw_fetch(const AccessContext& context) {
   context.describe("open_fetch", "Opens the Textures lab with these texels, this descriptor and these coordinates.");
 }
 
+/// A line of code and, if it is the Kernels lab's, a link to it. `before` precedes the text, `suffix` ends the widgets'
+/// names.
+void draw_source_line(const AccessContext& context, const gpu::SourcePlace& place, const std::string& before,
+                      const std::string& suffix) {
+  const Theme& theme = context.theme();
+  const AccessStudy& study = *context.lab.detail();
+  if (const std::string& line = context.lab.source_line(study, place); !line.empty()) {
+    text_in(theme.value, color::text, shortened(theme.value, before + line, ImGui::GetContentRegionAvail().x));
+    context.describe("source_line" + suffix, line);
+  }
+  if (study.source.empty() || place.file != study.source_name || place.line < 1) {
+    return;
+  }
+  const auto editor = find_capability<EditsCode>(context.state().labs);
+  if (editor && !capability<EditsCode>(context.state().labs, *editor)->has_text(study.source)) {
+    text_line(context, ("other_text" + suffix).c_str(),
+              fmt::format("Line {}; the Kernels lab has another text now.", place.line), color::text_dim);
+    return;
+  }
+  ImGui::PushID(suffix.c_str());
+  if (link_button(theme, fmt::format("Line {} in Kernels", place.line).c_str())) {
+    open_code_line(context.state(), place.line);
+  }
+  ImGui::PopID();
+  context.describe("open_line" + suffix, "Opens the Kernels lab with its cursor in this line.");
+}
+
 }  // namespace
 
 void draw_chosen_access(const AccessContext& context) {
@@ -69,23 +96,11 @@ void draw_chosen_access(const AccessContext& context) {
   const gpu::Access& access = recording.accesses[*lab.access()];
   heading(theme, "CHOSEN ACCESS");
   text_line(context, "object", object_text(recording, access.object), color::text_dim);
-  const std::string& line = lab.source_line(study, access.site);
-  if (!line.empty()) {
-    text_in(theme.value, color::text, shortened(theme.value, line, ImGui::GetContentRegionAvail().x));
-    context.describe("source_line", line);
-  }
   const gpu::AccessSite& site = recording.sites[access.site];
-  if (!study.source.empty() && site.file == study.source_name && site.line > 0) {
-    const auto editor = find_capability<EditsCode>(context.state().labs);
-    if (editor && !capability<EditsCode>(context.state().labs, *editor)->has_text(study.source)) {
-      text_line(context, "other_text", fmt::format("Line {}; the Kernels lab has another text now.", site.line),
-                color::text_dim);
-    } else {
-      if (link_button(theme, fmt::format("Line {} in Kernels", site.line).c_str())) {
-        open_code_line(context.state(), site.line);
-      }
-      context.describe("open_line", "Opens the Kernels lab with its cursor in this line.");
-    }
+  draw_source_line(context, site, "", "");
+  const std::vector<std::string> places = short_place_texts(site);
+  for (std::size_t i = 0; i < site.callers.size(); ++i) {
+    draw_source_line(context, site.callers[i], fmt::format("← {}  ", places[i + 1]), fmt::format(".{}", i + 1));
   }
   if (access.kind == gpu::AccessKind::fetch) {
     draw_fetch(context);

@@ -4,6 +4,7 @@
 #include <array>
 #include <cmath>
 
+#include "app/accesses/hazard.h"
 #include "app/labs/access/access_lines.h"
 #include "app/labs/access/panel/access_panel.h"
 
@@ -71,7 +72,7 @@ bool is_line_of_access(const AccessLab& lab, const gpu::AccessSite& site) {
   }
   const gpu::AccessRecording& recording = lab.detail()->recorded.recording;
   const gpu::AccessSite& chosen = recording.sites[recording.accesses[*lab.access()].site];
-  return chosen.line == site.line && chosen.file == site.file;
+  return chosen.has_same_lines(site);
 }
 
 /// Shows the texels that a line accesses.
@@ -98,10 +99,9 @@ void draw_line(const AccessContext& context, const LineMap& line, std::size_t id
   if (invisible_button(name.c_str(), {width, 2 * text_line_height + theme(4)})) {
     show_texels(lab, line);
   }
-  const std::string what = fmt::format(
-      "{} of {} {}, launch {}", gpu::access_kind_names[static_cast<std::size_t>(line.kind)],
-      gpu::access_object_names[static_cast<std::size_t>(study.recorded.recording.objects[line.object].kind)],
-      line.object, line.launch);
+  const std::string what = fmt::format("{}: {} of {}, launch {}", short_site_text(site),
+                                       gpu::access_kind_names[static_cast<std::size_t>(line.kind)],
+                                       short_object_text(study.recorded.recording, line.object), line.launch);
   context.describe(name, what + ". Click to show its texels in the picture.");
   ImDrawList* draw = ImGui::GetWindowDrawList();
   if (ImGui::IsItemHovered() || is_line_of_access(lab, site)) {
@@ -114,7 +114,7 @@ void draw_line(const AccessContext& context, const LineMap& line, std::size_t id
   draw_text(draw, theme.small_text, {corner.x + theme(4), top}, packed(color::accent), place);
   const float left = corner.x + theme(12) + text_size(theme.small_text, place).x;
   draw_text(draw, theme.small_text, {left, top}, packed(color::text),
-            shortened(theme.small_text, lab.source_line(study, line.site), corner.x + width - left));
+            shortened(theme.small_text, lab.source_line(study, site), corner.x + width - left));
   const float below = top + text_line_height;
   const float room = width - theme(20) - theme(column_width_of_numbers) * static_cast<float>(columns.size());
   draw_text(draw, theme.small_text, {corner.x + theme(16), below}, packed(color::text_dim),

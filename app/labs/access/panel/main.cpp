@@ -81,6 +81,7 @@ const LabDeclaration access_lab = {
         "Why a pixel has its value: every fetch, read and write of a frame, recorded on the CPU device with its line "
         "of code. Click a pixel for its history; maps and hazards show the whole frame.",
     .key = 'Q',
+    .key_while_typing = 'A',
     .make = make_lab<AccessLab>,
     .draw_properties = draw_access_properties,
     .draw_main = draw_access_main,

@@ -14,6 +14,7 @@
 #include <filesystem>
 #include <memory>
 #include <optional>
+#include <ranges>
 #include <span>
 #include <string_view>
 #include <vector>
@@ -114,7 +115,8 @@ std::string crash_text(const CrashReport& report, int ending_signal) {
                                   : fault_text(report, ending_signal);
 }
 
-int first_line_of(std::string_view addresses, const std::string& name) {
+std::vector<int> lines_of(std::string_view addresses, const std::string& name) {
+  std::vector<int> lines;
   const std::string prefix = "/text/" + name + ":";
   while (!addresses.empty()) {
     std::string_view line = addresses.substr(0, addresses.find('\n'));
@@ -125,10 +127,10 @@ int first_line_of(std::string_view addresses, const std::string& name) {
     line.remove_prefix(prefix.size());
     int number = 0;
     if (std::from_chars(line.data(), line.data() + line.size(), number).ec == std::errc{} && number > 0) {
-      return number;
+      lines.push_back(number);
     }
   }
-  return 0;
+  return lines;
 }
 
 namespace {
@@ -160,7 +162,8 @@ std::string places_of(const std::vector<std::uint64_t>& addresses, const std::st
 /// The first source line at the addresses; 0 if unknown.
 int line_of(const std::vector<std::uint64_t>& addresses, const std::string& module, const std::string& name,
             const std::stop_token& stop) {
-  return first_line_of(places_of(addresses, module, stop), name);
+  const std::vector<int> lines = lines_of(places_of(addresses, module, stop), name);
+  return lines.empty() ? 0 : lines.front();
 }
 
 /// The addresses around `address`, nearest first.
@@ -189,10 +192,13 @@ void find_lines(std::span<gpu::AccessSite> sites, const std::string& module, con
   std::string_view rest = output;
   for (std::size_t i = 0; i < addresses.size() && !rest.empty(); ++i) {
     const std::size_t next = rest.find("\n0x");
-    const int line = first_line_of(rest.substr(0, next), name);
-    if (line > 0) {
-      sites[i].file = name;
-      sites[i].line = line;
+    const std::vector<int> lines = lines_of(rest.substr(0, next), name);
+    if (!lines.empty()) {
+      static_cast<gpu::SourcePlace&>(sites[i]) = {name, lines.front()};
+    }
+    sites[i].callers.clear();
+    for (const int line : lines | std::views::drop(1) | std::views::take(gpu::AccessSite::max_callers)) {
+      sites[i].callers.push_back({name, line});
     }
     rest.remove_prefix(next == std::string_view::npos ? rest.size() : next + 1);
   }

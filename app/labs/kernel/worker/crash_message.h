@@ -20,11 +20,12 @@ namespace texelscope::app {
 [[nodiscard]] gpu::CompileMessage crash_message(const CrashReport& report, int ending_signal, const std::string& module,
                                                 const std::string& name, const std::stop_token& stop);
 
-/// Sets file and line of the places in a kernel's module, as crash_message() finds them; leaves unknown ones.
+/// Sets file, line and callers of the places in a kernel's module, as crash_message() finds them; leaves unknown ones.
 void find_lines(std::span<gpu::AccessSite> sites, const std::string& module, const std::string& name,
                 const std::stop_token& stop);
 
-/// The first source line in the output of `addr2line -a -i`; 0 if there is none.
-[[nodiscard]] int first_line_of(std::string_view addresses, const std::string& name);
+/// The lines of the source `name` in the output of `addr2line -a -i`, in its order: an inlined function's before that
+/// of its call.
+[[nodiscard]] std::vector<int> lines_of(std::string_view addresses, const std::string& name);
 
 }  // namespace texelscope::app

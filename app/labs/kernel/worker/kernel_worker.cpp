@@ -124,6 +124,7 @@ void draw_frame(KernelRenderer& renderer, const kernels::KernelEntry& kernel, co
   renderer.begin(kernel, order.buffers, order.frame, order.width, order.height, memory.subspan(order.offset, size));
   renderer.stream().synchronize();
   if (capture != nullptr) {
+    renderer.name_objects(*capture);
     write_recording(*capture, memory.subspan(order.offset + size));
   }
   answer(WorkerAnswer::Kind::drawn, order.number, {});

@@ -96,17 +96,35 @@ struct AccessObject {
   /// Textures only: the levels after the first that it reads, at increasing offsets.
   std::vector<AccessLevel> smaller_levels{};
   TextureDescriptor texture{};  ///< Textures only.
+  /// The author's name for it, such as "buffer_a"; the recorder knows none.
+  std::string name{};
 };
 inline constexpr std::array<std::string_view, 3> access_object_names = {"texture", "surface", "memory"};
 
-/// A place in a kernel's source.
-struct AccessSite {
-  std::string file;           ///< Empty if the module has no line table or addr2line is not installed.
-  int line = 0;               ///< From 1; 0 if unknown.
+/// A line of source code.
+struct SourcePlace {
+  std::string file;  ///< Empty if the module has no line table or addr2line is not installed.
+  int line = 0;      ///< From 1; 0 if unknown.
+  bool operator==(const SourcePlace&) const = default;
+};
+
+/// The place of an access in a kernel's source: the innermost line outside the library's headers.
+struct AccessSite : SourcePlace {
+  static constexpr std::size_t max_callers = 8;
+
   std::string module;         ///< The file of the kernel's code.
   std::uint64_t address = 0;  ///< Offset in the module of the instruction behind the access.
+  /// If the line is in a function that was inlined: the line of its call, then the line of that function's call, and so
+  /// on, outside the library's headers; at most max_callers.
+  std::vector<SourcePlace> callers{};
+
+  /// Whether both are the same line, called at the same lines.
+  [[nodiscard]] bool has_same_lines(const AccessSite& other) const {
+    return static_cast<const SourcePlace&>(*this) == other && callers == other.callers;
+  }
 };
-/// "FILE:12", or "module+0x1234".
+/// "FILE:12", or "module+0x1234"; with callers "HELPER:12, called at FILE:41, from line 90". A file is left out if it
+/// is that of the place before.
 [[nodiscard]] std::string to_string(const AccessSite& site);
 
 /// A launch of a kernel.

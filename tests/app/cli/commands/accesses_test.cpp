@@ -34,6 +34,7 @@ TEST(AccessesCommand, ExplainsAPixelOfARecordedFrame) {
   const Json& write = json["writes"][0];
   EXPECT_EQ(write["thread"], Json::parse("[9, 7, 0]"));
   EXPECT_EQ(write["thread_accesses"].size(), 5U);
+  EXPECT_NE(write["text"].get<std::string>().find("surface 1, frame (32x24"), std::string::npos) << history.out;
   EXPECT_EQ(write["thread_accesses"][0]["line"].get<std::string>().find("app/scenes/bicubic.cu:"), 0U) << history.out;
 
   // The maps cover all threads.

@@ -39,7 +39,25 @@ TEST(AccessLab, ShowsTheHistoryOfAPixel) {
   EXPECT_EQ(fetch.value, "(19.25, 0, 0, 0)");
   EXPECT_EQ(access_lines(recording, *lab.access()).value, "19 → 19.25");
   EXPECT_EQ(short_site_text(recording.sites[recording.accesses[*lab.access()].site]), "test.cu:2");
-  EXPECT_EQ(lab.source_line(*lab.study(), recording.accesses[*lab.access()].site), blur.substr(0, blur.size() - 1));
+  EXPECT_EQ(lab.source_line(*lab.study(), recording.sites[recording.accesses[*lab.access()].site]),
+            blur.substr(0, blur.size() - 1));
+}
+
+TEST(AccessLab, UsesTheNamesOfObjects) {
+  RecordedImages images;
+  images.run(blur, images.from, images.to);
+  images.capture.name(gpu::AccessObject::Kind::texture, images.capture.result().recording.objects.at(0).handle, "from");
+  images.run(blur, images.to, images.from);
+  const RecordedAccesses kept = images.study()->recorded;
+  const auto what = [&](std::uint32_t launch) {
+    const auto first = std::ranges::find(kept.recording.accesses, launch, &gpu::Access::launch);
+    const auto access = static_cast<std::size_t>(first - kept.recording.accesses.begin());
+    return access_lines(kept.recording, access).what + "; " + access_lines(kept.recording, access + 1).what;
+  };
+  EXPECT_EQ(what(0), "fetch of from at (0.75, 0.5); write of surface 1 at (0, 0)");
+  EXPECT_EQ(what(1), "fetch of texture 2 at (0.75, 0.5); write of from at (0, 0)") << "the same memory";
+  EXPECT_EQ(object_text(kept.recording, 0), "texture 0, from (8x4 float32x1 surface)");
+  EXPECT_EQ(object_text(kept.recording, 1), "surface 1 (8x4 float32x1 surface)");
 }
 
 TEST(AccessLab, FollowsItsPixelIntoTheNextRecording) {
@@ -155,7 +173,7 @@ TEST(AccessLab, ShowsWhatABoundaryModeDid) {
 
 TEST(AccessLab, SumsLinesWhoseCodeWasCopied) {
   RecordedAccesses kept;
-  kept.recording.sites = {{"a.cu", 3, "", 0}, {"a.cu", 3, "", 0}, {"a.cu", 4, "", 0}};
+  kept.recording.sites = {{{"a.cu", 3}}, {{"a.cu", 3}}, {{"a.cu", 4}}};
   for (const std::uint32_t site : {0U, 1U, 2U}) {
     kept.lines.push_back({.site = site, .requests = 2, .sectors = 5});
   }
@@ -163,6 +181,17 @@ TEST(AccessLab, SumsLinesWhoseCodeWasCopied) {
   ASSERT_EQ(lines.size(), 2U);
   EXPECT_EQ(lines.front().requests, 4U);
   EXPECT_EQ(lines.front().sectors, 10U);
+  kept.recording.sites[1].callers = {{"a.cu", 9}};
+  EXPECT_EQ(lines_by_place(kept).size(), 3U) << "called elsewhere";
+  kept.recording.sites[0].callers = {{"a.cu", 9}};
+  EXPECT_EQ(lines_by_place(kept).size(), 2U);
+}
+
+TEST(AccessLab, NamesTheCallersOfALine) {
+  EXPECT_EQ(short_site_text({{"/b/mine.cu", 4}, "", 0, {{"/b/mine.cu", 9}}}), "mine.cu:4 ← 9");
+  const gpu::AccessSite site{{"a/helper.h", 12}, "", 0, {{"b/main.cu", 41}, {"b/main.cu", 90}}};
+  EXPECT_EQ(short_site_text(site), "helper.h:12 ← main.cu:41 ← 90");
+  EXPECT_EQ(to_string(site), "a/helper.h:12, called at b/main.cu:41, from line 90");
 }
 
 TEST(AccessLab, DrawsMapsOfTexels) {
@@ -303,7 +332,11 @@ TEST(AccessLab, ShowsWhereTheFrameInTheWindowDiffers) {
 TEST(AccessFile, KeepsTexturesCountsAndHazards) {
   RecordedImages images;
   images.run("to.write_2d(from.sample_2d(0.5f, 0.5f).x + i.x, 3, i.y);\n", images.from, images.to);
-  const RecordedAccesses kept = images.study()->recorded;
+  RecordedAccesses kept = images.study()->recorded;
+  kept.recording.objects.at(0).name = "from";
+  // The file of the other site has no list of callers, like files of before.
+  kept.recording.sites.at(0).callers = {{"a.h", 3}, {"b.cu", 4}};
+  kept.recording.sites.at(1).callers.clear();
   std::ostringstream out;
   write_accesses(out, kept);
   const std::string text = out.str();
@@ -312,6 +345,10 @@ TEST(AccessFile, KeepsTexturesCountsAndHazards) {
   EXPECT_EQ(read.textures.front().levels, kept.textures.front().levels);
   ASSERT_EQ(read.counts.size(), kept.counts.size());
   EXPECT_EQ(read.counts.front().writes, kept.counts.front().writes);
+  EXPECT_EQ(read.recording.objects.at(0).name, "from");
+  EXPECT_EQ(read.recording.objects.at(1).name, "");
+  EXPECT_EQ(read.recording.sites[0].callers, kept.recording.sites[0].callers);
+  EXPECT_TRUE(read.recording.sites[1].callers.empty());
   ASSERT_TRUE(read.hazards && kept.hazards && !kept.hazards->empty());
   EXPECT_EQ(hazard_text(read.hazards->front(), read.recording), hazard_text(kept.hazards->front(), kept.recording));
   EXPECT_THROW(static_cast<void>(read_accesses(std::as_bytes(std::span{text}.first(text.size() - 1)), "a part")),
@@ -334,6 +371,8 @@ TEST(AccessFile, RefusesWhatRefersToNothing) {
   expect_refused([](RecordedAccesses& bad) { bad.textures.front().object = 99; });
   expect_refused([](RecordedAccesses& bad) { bad.counts.front().launch = 99; });
   expect_refused([](RecordedAccesses& bad) { bad.recording.accesses.front().mode = 99; });
+  expect_refused([](RecordedAccesses& bad) { bad.recording.sites.front().callers = {{"a.h", 0}}; });
+  expect_refused([](RecordedAccesses& bad) { bad.recording.sites.front().callers.resize(9, {"a.h", 1}); });
   RecordedAccesses short_texels = good;
   short_texels.textures.front().levels.front().resize(3);
   EXPECT_EQ(fetch_of(short_texels, "test", 0), nullptr);

@@ -48,6 +48,7 @@ TEST_F(KernelRecording, FollowsANaNThroughABuffer) {
              "}\n"),
       std::nullopt, {});
   const gpu::AccessRecording& recording = recorded.accesses.recording;
+  const auto name = [&](std::size_t access) { return recording.objects[recording.accesses[access].object].name; };
   const std::vector<PixelWrite> history = pixel_history(recording, {*frame_surface(recorded.accesses), 3, 2});
   ASSERT_EQ(history.size(), 1U);
   // The picture has 8 bits: the NaN is in the fetch before the write.
@@ -55,9 +56,32 @@ TEST_F(KernelRecording, FollowsANaNThroughABuffer) {
   ASSERT_TRUE(has_nan(recording, fetch));
   const std::vector<std::size_t> steps = nan_steps(recorded.accesses, fetch);
   ASSERT_EQ(steps.size(), 2U);
+  EXPECT_EQ(name(history.front().access), "output");
+  EXPECT_EQ(name(fetch), "buffer_a");
+  EXPECT_EQ(name(steps.back()), "buffer_a");
   const gpu::Access& made = recording.accesses[steps.back()];
   EXPECT_EQ(made.thread.x, 3);
   EXPECT_EQ(gpu::to_string(recording.sites[made.site]), "mine.cu:4");
+}
+
+TEST_F(KernelRecording, NamesTheCallOfAHelper) {
+  const RecordedKernel recorded =
+      record_kernel(moment("TEXELSCOPE_KERNEL_FUNCTION void put(Index at, const Frame& frame, int x) {\n"
+                           "  frame.output.write_2d(to_unorm8(Float4{1, 0, 0, 1}), x, at.y);\n"
+                           "}\n"
+                           "TEXELSCOPE_KERNEL_FUNCTION void pixel(Index at, const Frame& frame) {\n"
+                           "  put(at, frame, at.x);\n"
+                           "  put(at, frame, at.x / 2);\n"
+                           "}\n"),
+                    std::nullopt, {});
+  const gpu::AccessRecording& recording = recorded.accesses.recording;
+  const std::vector<std::size_t> own = thread_accesses(recording, 0);
+  ASSERT_EQ(own.size(), 2U);
+  const auto line = [&](std::size_t access) {
+    return gpu::to_string(recording.sites[recording.accesses[access].site]);
+  };
+  EXPECT_EQ(line(own[0]), "mine.cu:2, called at line 5");
+  EXPECT_EQ(line(own[1]), "mine.cu:2, called at line 6");
 }
 
 TEST_F(KernelRecording, RecordsOnlyTheThreadsThatTouchAByte) {

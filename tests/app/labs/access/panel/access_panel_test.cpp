@@ -18,8 +18,8 @@ class AccessLabPanels : public LabPanelTest<AccessLab> {
  protected:
   AccessLabPanels() : LabPanelTest("accesses") {}
 
-  void show(const RecordedImages& images) {
-    auto study = std::make_shared<AccessStudy>(*images.study());
+  void show(const RecordedImages& images) { show(std::make_shared<AccessStudy>(*images.study())); }
+  void show(std::shared_ptr<AccessStudy> study) {
     study->frame = std::make_shared<const Image>(rgba8_image(8, 4));
     auto& editor = *capability<KernelLab>(state.labs, *find_capability<KernelLab>(state.labs));
     editor.text = study->source;
@@ -80,6 +80,22 @@ TEST_F(AccessLabPanels, OpenTheLineOfAnAccessInTheKernelsLab) {
   show(images);
   click_pixel(3, 2);
   click("accesses.open_line");
+  EXPECT_EQ(current_lab(state.labs)->name, "kernels");
+}
+
+TEST_F(AccessLabPanels, OpenTheLineOfACaller) {
+  RecordedImages images;
+  images.run(blur, images.from, images.to);
+  auto study = std::make_shared<AccessStudy>(*images.study());
+  for (gpu::AccessSite& site : study->recorded.recording.sites) {
+    site.callers = {{"test.cu", 1}};
+  }
+  show(std::move(study));
+  click_pixel(3, 2);
+  EXPECT_TRUE(is_said("test.cu:2 ← 1"));
+  EXPECT_TRUE(is_said("← 1 first"));
+  expect_widgets({"accesses.open_line"});
+  click("accesses.open_line.1");
   EXPECT_EQ(current_lab(state.labs)->name, "kernels");
 }
 

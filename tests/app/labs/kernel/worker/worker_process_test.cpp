@@ -251,15 +251,16 @@ TEST_F(KernelWorkers, ThatCannotStartAreReportedWithTheReason) {
   EXPECT_FALSE(runner.is_drawing());
 }
 
-TEST(CrashMessages, UseTheFirstLineOfTheText) {
+TEST(CrashMessages, UseTheLinesOfTheText) {
   const char* const said =
       "0x0000000000001139\n/text/texelscope/kernels/math.h:12\n/text/kernel.cu:7 (discriminator "
       "2)\n/text/kernel.cu:3\n";
-  EXPECT_EQ(first_line_of(said, "kernel.cu"), 7);
-  EXPECT_EQ(first_line_of(said, "math.h"), 0) << "a line of this header is not a line of the kernel";
-  EXPECT_EQ(first_line_of("0x1\n??:0\n", "kernel.cu"), 0);
-  EXPECT_EQ(first_line_of("/text/kernel.cu:?", "kernel.cu"), 0);
-  EXPECT_EQ(first_line_of("", "kernel.cu"), 0);
+  const std::vector<int> none;
+  EXPECT_EQ(lines_of(said, "kernel.cu"), (std::vector{7, 3}));
+  EXPECT_EQ(lines_of(said, "math.h"), none) << "a line of this header is not a line of the kernel";
+  EXPECT_EQ(lines_of("0x1\n??:0\n", "kernel.cu"), none);
+  EXPECT_EQ(lines_of("/text/kernel.cu:?", "kernel.cu"), none);
+  EXPECT_EQ(lines_of("", "kernel.cu"), none);
 }
 
 TEST(CrashMessages, NameTheSignalIfThereIsNoReport) {
