@@ -112,7 +112,7 @@ struct SourcePlace {
 struct AccessSite : SourcePlace {
   static constexpr std::size_t max_callers = 8;
 
-  std::string module;         ///< The file of the kernel's code.
+  std::string module{};       ///< The file of the kernel's code.
   std::uint64_t address = 0;  ///< Offset in the module of the instruction behind the access.
   /// If the line is in a function that was inlined: the line of its call, then the line of that function's call, and so
   /// on, outside the library's headers; at most max_callers.
@@ -151,7 +151,7 @@ struct AccessRecording {
   std::vector<AccessSite> sites;
   std::vector<Access> accesses;
   /// The indices of accesses of AccessRecorderOptions::touching, in order; empty without it.
-  std::vector<std::uint64_t> touching;
+  std::vector<std::uint64_t> touching{};
 };
 
 /// A byte of a memory, whose numbers are those of AccessObject::memory.
