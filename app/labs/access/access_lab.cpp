@@ -99,6 +99,13 @@ void AccessLab::request(AccessSource wanted, std::optional<gpu::MemoryByte> touc
   }
 }
 
+std::optional<AccessRequest> AccessLab::take_request() {
+  if (request_) {
+    recorded_byte_ = request_->touching;
+  }
+  return std::exchange(request_, std::nullopt);
+}
+
 std::shared_ptr<AccessProgress> AccessLab::begin(std::string title) {
   title_ = std::move(title);
   error_.clear();
@@ -115,9 +122,14 @@ void AccessLab::fail(std::string error) {
 void AccessLab::take_study(std::shared_ptr<const AccessStudy> study, bool is_detail) {
   progress_.reset();
   error_.clear();
-  if (is_detail) {
+  if (is_detail && recorded_byte_ == target_byte()) {
     detail_ = std::move(study);
     find_history();
+    return;
+  }
+  if (is_detail) {
+    // Another place was chosen in the meantime.
+    look_closer();
     return;
   }
   study_ = std::move(study);

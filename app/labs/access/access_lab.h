@@ -101,7 +101,7 @@ class AccessLab : public LabState,
   // For the window, which makes recordings.
 
   void request(AccessSource wanted, std::optional<gpu::MemoryByte> touching = std::nullopt);
-  [[nodiscard]] std::optional<AccessRequest> take_request() { return std::exchange(request_, std::nullopt); }
+  [[nodiscard]] std::optional<AccessRequest> take_request();
   /// Begins a recording: returns its progress.
   std::shared_ptr<AccessProgress> begin(std::string title);
   [[nodiscard]] bool is_recording() const { return progress_ != nullptr; }
@@ -198,6 +198,8 @@ class AccessLab : public LabState,
   [[nodiscard]] std::optional<std::size_t> find_wanted() const;
 
   std::optional<AccessRequest> request_;
+  /// Of the request that was taken last.
+  std::optional<gpu::MemoryByte> recorded_byte_;
   std::shared_ptr<AccessProgress> progress_;
   std::string title_;
   bool is_cancelled_ = false;

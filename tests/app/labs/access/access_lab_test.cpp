@@ -264,6 +264,27 @@ TEST(AccessLab, FindsTheReadersOfATexel) {
   EXPECT_FALSE(lab.can_find_readers());
 }
 
+TEST(AccessLab, RecordsThePixelThatWasChosenLast) {
+  RecordedImages images;
+  images.run(blur, images.from, images.to);
+  AccessLab lab;
+  lab.take_study(images.study(), false);
+  lab.choose_map(static_cast<std::size_t>(std::ranges::find(lab.maps(), false, &TexelMapChoice::is_of_writes) -
+                                          lab.maps().begin()));
+  lab.choose_pixel({3, 2});
+  const std::optional<AccessRequest> request = lab.take_request();
+  ASSERT_TRUE(request);
+  lab.begin("the first");
+  lab.choose_pixel({5, 1});
+  RecordedImages first({.recorder = {.touching = request->touching}});
+  first.run(blur, first.from, first.to);
+  lab.take_study(first.study(), true);
+  EXPECT_FALSE(lab.has_own_detail());
+  record_again(lab, blur);
+  ASSERT_EQ(lab.readers().size(), 2U);
+  EXPECT_EQ(lab.detail()->recorded.recording.accesses[lab.readers().front()].thread.y, 1);
+}
+
 TEST(AccessLab, ShowsEitherSideOfARace) {
   // The thread 0 of a row changes what the others read.
   constexpr std::string_view race = "to.write_2d(to.read_2d<float>(0, i.y) + i.x + 1, i.x, i.y);\n";
