@@ -60,6 +60,12 @@ void AccessCapture::name(gpu::AccessObject::Kind kind, std::uint64_t handle, std
 
 RecordedAccesses AccessCapture::result() const {
   RecordedAccesses recorded{.recording = recorder_->recording()};
+  auto name = launch_names_.begin();
+  for (gpu::AccessLaunch& launch : recorded.recording.launches) {
+    if (launch.is_recordable && name != launch_names_.end()) {
+      launch.kernel = *name++;
+    }
+  }
   std::vector<gpu::AccessObject>& objects = recorded.recording.objects;
   auto names = names_;
   std::map<std::uint32_t, std::string> of_memory;

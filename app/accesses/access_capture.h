@@ -42,6 +42,8 @@ class AccessCapture {
   void begin_frame(bool is_wanted);
   /// Names the newest object with this handle, and in result() also the objects of its memory without a name.
   void name(gpu::AccessObject::Kind kind, std::uint64_t handle, std::string name);
+  /// Names of the launches that are recorded, in order, in place of their kernels' types.
+  void name_launches(std::vector<std::string> names) { launch_names_ = std::move(names); }
   /// Once the device has completed its work.
   [[nodiscard]] RecordedAccesses result() const;
 
@@ -53,6 +55,7 @@ class AccessCapture {
   std::shared_ptr<gpu::AccessRecorder> recorder_;
   bool has_wanted_frame_ = false;
   std::map<std::pair<gpu::AccessObject::Kind, std::uint64_t>, std::string> names_;
+  std::vector<std::string> launch_names_;
 };
 
 }  // namespace texelscope::app

@@ -313,6 +313,9 @@ Json maps_json(const RecordedAccesses& recorded) {
                               {"num_reads", counts.reads.size()},
                               {"num_writes", counts.writes.size()}});
   }
+  if (recorded.undefined != RecordedAccesses::Undefined::none) {
+    json["undefined"] = recorded.undefined == RecordedAccesses::Undefined::all ? "all" : "frame";
+  }
   if (!recording.touching.empty()) {
     json["touching"] = recording.touching;
   }
@@ -395,6 +398,10 @@ RecordedAccesses read_accesses(std::span<const std::byte> file, const std::strin
                 access.mode < num_modes && static_cast<std::size_t>(access.kind) < gpu::access_kind_names.size() &&
                 static_cast<std::size_t>(access.place) < gpu::access_place_names.size(),
             name, "an access refers to nothing in the file; record it again");
+  }
+  if (const std::optional<JsonEntry> undefined = whole.find("undefined")) {
+    recorded.undefined =
+        undefined->text() == "all" ? RecordedAccesses::Undefined::all : RecordedAccesses::Undefined::frame;
   }
   if (const std::optional<JsonEntry> touching = whole.find("touching")) {
     for (const JsonEntry& entry : touching->elements()) {

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <filesystem>
 #include <iosfwd>
 #include <nlohmann/json.hpp>
@@ -25,6 +26,9 @@ struct RecordedAccesses {
   std::vector<FetchedTexture> textures{};
   /// Nothing if none were searched for.
   std::optional<std::vector<Hazard>> hazards{};
+  /// The memory whose contents are undefined before its first write.
+  enum class Undefined : std::uint8_t { none, frame, all };
+  Undefined undefined = Undefined::none;
 };
 
 /// Writes a recording in the format of docs/access-recording.md. @throws FileError.

@@ -79,6 +79,11 @@ void HazardCheck::add(Hazard hazard) {
 
 void HazardCheck::report(HazardKind kind, const ShadowCell::Entry& earlier, bool is_earlier_write, const Access& access,
                          bool is_write, std::uint64_t offset) {
+  // The parts of one access count once.
+  if (std::exchange(counted_, {kind, earlier.launch, earlier.thread, earlier.site}) ==
+      Counted{kind, earlier.launch, earlier.thread, earlier.site}) {
+    return;
+  }
   const std::lock_guard lock{mutex_};
   add({.kind = kind,
        .first = {earlier.launch, earlier.thread, earlier.site, is_earlier_write},
@@ -123,6 +128,7 @@ void HazardCheck::access(const Access& access, const gpu::AccessContext& context
   if (std::exchange(thread_, thread) != thread) {
     has_nan_ = false;
   }
+  counted_ = {};
   const gpu::AccessObject& object = context.object();
   check_place(access);
   check_nan(access, object);

@@ -52,6 +52,15 @@ class HazardCheck final : public gpu::AccessSink, public gpu::CallObserver {
   /// The last argument of is_unordered(), and its result.
   std::uint32_t earlier_ = ShadowCell::none;
   bool is_earlier_unordered_ = false;
+  /// The last hazard of the current access, by the earlier one.
+  struct Counted {
+    HazardKind kind = HazardKind::write_write;
+    std::uint32_t launch = ShadowCell::none;
+    std::uint32_t thread = ShadowCell::none;
+    std::uint32_t site = ShadowCell::none;
+    bool operator==(const Counted&) const = default;
+  };
+  Counted counted_;
   /// Whether the current thread has read a NaN, or written its first.
   bool has_nan_ = false;
   std::vector<Hazard> hazards_;

@@ -63,7 +63,6 @@ class AccessLog {
     /// The current thread's accesses: where they begin, and how many there are.
     struct Thread {
       std::size_t first = 0;
-      std::size_t first_touching = 0;
       std::array<std::uint64_t, 6> counts{};
       std::uint64_t num_dropped = 0;
       bool has_touched = false;

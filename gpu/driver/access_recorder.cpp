@@ -108,7 +108,7 @@ AccessLog::Recording::Recording(AccessLog& log, std::uint32_t launch) : log_{log
     scheduled->has_begun = true;
     launch_ = &scheduled->launch;
   }
-  thread_ = {.first = log_.accesses_.size(), .first_touching = log_.touching_.size()};
+  thread_ = {.first = log_.accesses_.size()};
   for (const std::shared_ptr<AccessSink>& sink : log_.options_.sinks) {
     sink->begin(*launch_);
   }
@@ -173,9 +173,8 @@ void AccessLog::Recording::end_thread() {
     ++launch_->num_threads;
   } else {
     log_.accesses_.resize(thread_.first);
-    log_.touching_.resize(thread_.first_touching);
   }
-  thread_ = {.first = log_.accesses_.size(), .first_touching = log_.touching_.size()};
+  thread_ = {.first = log_.accesses_.size()};
 }
 
 void AccessLog::Recording::resolve_sites(

@@ -99,7 +99,7 @@ void AccessControl::begin_kernel(AccessLab& lab, const AccessRequest& request) {
     moment_.reset();
   }
   if (!kernel_) {
-    lab.fail("there is no frame of a kernel: run the source in the Kernels lab (F7) first");
+    lab.fail("the Kernels lab (F7) has no finished frame: run a source there, or fix the one that fails");
     return;
   }
   lab.begin(kernel_->name);

@@ -70,7 +70,6 @@ std::shared_ptr<const AccessStudy> record_scene(const SceneMoment& moment,
   const DeviceOffscreenRenderer offscreen = open_renderer(capture.device_options(std::move(device_options)));
   FrameRunner runner(offscreen.images);
   auto study = std::make_shared<AccessStudy>();
-  study->is_discarded = true;
   try {
     runner.start(*moment.scene, moment.width, moment.height, moment.image);
     const std::uint64_t first = moment.scene->has_history ? 0 : moment.frame;
@@ -92,6 +91,9 @@ std::shared_ptr<const AccessStudy> record_scene(const SceneMoment& moment,
   }
   capture.name(gpu::AccessObject::Kind::surface, runner.last_surface().value, "frame");
   study->recorded = capture.result();
+  // Without a history, no earlier frame has run.
+  study->recorded.undefined =
+      moment.scene->has_history ? RecordedAccesses::Undefined::frame : RecordedAccesses::Undefined::all;
   study->title = fmt::format("{}, frame {}", moment.scene->title, moment.frame);
   return study;
 }

@@ -94,9 +94,12 @@ std::optional<WorkInProgress> AccessLab::work_in_progress() const {
 LabView AccessLab::shown_view() { return picture_ ? LabView{&view, view_extent} : LabView{}; }
 
 void AccessLab::request(AccessSource wanted, std::optional<gpu::MemoryByte> touching) {
-  if (!is_recording()) {
-    request_ = {wanted, touching};
+  if (is_recording() && touching) {
+    return;
   }
+  // A new frame replaces the one that is being recorded.
+  is_cancelled_ = is_cancelled_ || is_recording();
+  request_ = {wanted, touching};
 }
 
 std::optional<AccessRequest> AccessLab::take_request() {
@@ -124,6 +127,7 @@ void AccessLab::take_study(std::shared_ptr<const AccessStudy> study, bool is_det
   error_.clear();
   if (is_detail && recorded_byte_ == target_byte()) {
     detail_ = std::move(study);
+    is_first_write_ = first_writes(detail_->recorded);
     find_history();
     return;
   }
@@ -134,6 +138,7 @@ void AccessLab::take_study(std::shared_ptr<const AccessStudy> study, bool is_det
   }
   study_ = std::move(study);
   detail_.reset();
+  is_first_write_ = first_writes(study_->recorded);
   sources_.clear();
   launch.reset();
   hazard_texts_ = texts_of_hazards(study_->recorded);
@@ -168,7 +173,7 @@ void AccessLab::take_study(std::shared_ptr<const AccessStudy> study, bool is_det
 void AccessLab::choose_map(std::optional<std::size_t> map) {
   map_ = map;
   if (map_) {
-    picture_ = texel_map_picture(study_->recorded, maps_[*map_]);
+    show(texel_map_picture(study_->recorded, maps_[*map_]));
   } else {
     choose_frame(frame_picture_);
   }
@@ -177,9 +182,16 @@ void AccessLab::choose_map(std::optional<std::size_t> map) {
 void AccessLab::choose_frame(FramePicture picture) {
   map_.reset();
   frame_picture_ = picture;
-  picture_ = picture == FramePicture::recorded    ? study_->frame
-             : picture == FramePicture::in_window ? study_->shown
-                                                  : difference_picture(*study_->frame, *study_->shown);
+  show(picture == FramePicture::recorded    ? study_->frame
+       : picture == FramePicture::in_window ? study_->shown
+                                            : difference_picture(*study_->frame, *study_->shown));
+}
+
+void AccessLab::show(std::shared_ptr<const Image> picture) {
+  if (!picture_ || !picture || picture_->width != picture->width || picture_->height != picture->height) {
+    view = {};
+  }
+  picture_ = std::move(picture);
 }
 
 std::optional<std::uint32_t> AccessLab::shown_object() const {
@@ -231,7 +243,9 @@ void AccessLab::show_target(const AccessTarget& target) {
   const std::optional<std::uint32_t> of_frame = frame_surface(study_->recorded);
   const std::vector<gpu::AccessObject>& objects = study_->recorded.recording.objects;
   is_of_frame_ = of_frame && objects[*of_frame].memory == objects[target.object].memory;
-  detail_.reset();
+  if (std::exchange(detail_, nullptr)) {
+    is_first_write_ = first_writes(study_->recorded);
+  }
   find_history();
   look_closer();
 }

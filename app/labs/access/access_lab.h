@@ -160,9 +160,9 @@ class AccessLab : public LabState,
   [[nodiscard]] const std::vector<std::size_t>& readers() const { return readers_; }
   /// Writes of the target, in order.
   [[nodiscard]] const std::vector<PixelWrite>& history() const { return history_; }
-  /// Whether an access is the first write of a pixel that had undefined contents before.
+  /// Whether an access of detail() is the first write of bytes that had undefined contents before.
   [[nodiscard]] bool is_first_write(std::size_t access) const {
-    return detail()->is_discarded && is_of_frame_ && !history_.empty() && history_.front().access == access;
+    return access < is_first_write_.size() && is_first_write_[access];
   }
   /// The position of the shown write; 0 without writes.
   [[nodiscard]] std::size_t write() const { return write_; }
@@ -184,6 +184,7 @@ class AccessLab : public LabState,
  private:
   [[nodiscard]] LabSettings declare_settings() override;
   /// Ends the way that was followed, and chooses a target.
+  void show(std::shared_ptr<const Image> picture);
   void choose_target(const AccessTarget& target);
   void show_target(const AccessTarget& target);
   /// Follows to a byte of the chosen access' memory.
@@ -198,7 +199,7 @@ class AccessLab : public LabState,
   [[nodiscard]] std::optional<std::size_t> find_wanted() const;
 
   std::optional<AccessRequest> request_;
-  /// Of the request that was taken last.
+  /// The byte of the last request that was taken.
   std::optional<gpu::MemoryByte> recorded_byte_;
   std::shared_ptr<AccessProgress> progress_;
   std::string title_;
@@ -221,6 +222,8 @@ class AccessLab : public LabState,
   bool wants_readers_ = false;
   /// The access to choose, with the numbers of study_.
   std::optional<HazardAccess> wanted_;
+  /// For each access of detail().
+  std::vector<bool> is_first_write_;
   std::vector<PixelWrite> history_;
   std::vector<std::size_t> readers_;
   std::size_t write_ = 0;

@@ -35,8 +35,9 @@ std::string fetch_place(const kernels::TextureFetch& fetch) {
 std::string surface_place(const gpu::AccessObject& object, const kernels::SurfaceAccess& at) {
   const auto size = static_cast<int>(object.array.element_size());
   const bool is_row = object.array.shape.rank() == 1;
-  return at.z == 0 ? is_row ? fmt::format("({})", at.x_bytes / size) : fmt::format("({}, {})", at.x_bytes / size, at.y)
-                   : fmt::format("({}, {}, {})", at.x_bytes / size, at.y, at.z);
+  const bool is_flat = at.z == 0 && object.array.shape.depth() <= 1;
+  return is_flat ? is_row ? fmt::format("({})", at.x_bytes / size) : fmt::format("({}, {})", at.x_bytes / size, at.y)
+                 : fmt::format("({}, {}, {})", at.x_bytes / size, at.y, at.z);
 }
 
 }  // namespace

@@ -7,6 +7,7 @@
 #include <array>
 #include <filesystem>
 #include <ranges>
+#include <set>
 #include <span>
 #include <string_view>
 #include <utility>
@@ -106,6 +107,26 @@ std::vector<std::string> short_place_texts(const gpu::AccessSite& site) {
 
 std::string short_site_text(const gpu::AccessSite& site) {
   return fmt::format("{}", fmt::join(short_place_texts(site), " ← "));
+}
+
+std::vector<bool> first_writes(const RecordedAccesses& recorded) {
+  const gpu::AccessRecording& recording = recorded.recording;
+  const std::optional<std::uint32_t> frame = frame_surface(recorded);
+  std::vector<bool> is_first;
+  if (recorded.undefined == RecordedAccesses::Undefined::none || !frame) {
+    return is_first;
+  }
+  const std::uint32_t of_frame = recording.objects[*frame].memory;
+  std::set<std::pair<std::uint32_t, std::uint64_t>> written;
+  is_first.resize(recording.accesses.size());
+  for (std::size_t i = 0; i < recording.accesses.size(); ++i) {
+    const gpu::Access& access = recording.accesses[i];
+    const std::uint32_t memory = recording.objects[access.object].memory;
+    if (gpu::is_write(access.kind) && (recorded.undefined == RecordedAccesses::Undefined::all || memory == of_frame)) {
+      is_first[i] = written.emplace(memory, access.offset).second;
+    }
+  }
+  return is_first;
 }
 
 std::uint64_t num_dropped(const gpu::AccessRecording& recording) {

@@ -23,8 +23,6 @@ struct AccessStudy {
   std::shared_ptr<const Image> frame{};
   /// The frame in the window, like `frame`; null if there was none of this extent.
   std::shared_ptr<const Image> shown{};
-  /// Whether the frame's surface has undefined contents before its first write, as those of scenes have.
-  bool is_discarded = false;
   /// How the frame compares with the one in the window, as a sentence.
   std::string comparison{};
   bool is_different = false;
@@ -55,6 +53,10 @@ void set_frames(AccessStudy& study, const Image& frame, const Image* shown);
 [[nodiscard]] std::vector<std::string> short_place_texts(const gpu::AccessSite& site);
 /// These in one text: "bicubic.cu:47 ← 107 ← 118".
 [[nodiscard]] std::string short_site_text(const gpu::AccessSite& site);
+
+/// Whether each access is the first write of bytes that had undefined contents before: see RecordedAccesses::undefined.
+/// Empty if none had.
+[[nodiscard]] std::vector<bool> first_writes(const RecordedAccesses& recorded);
 
 /// Accesses that exceeded the limit.
 [[nodiscard]] std::uint64_t num_dropped(const gpu::AccessRecording& recording);

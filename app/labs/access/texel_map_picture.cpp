@@ -48,7 +48,8 @@ std::vector<TexelMapChoice> texel_map_choices(const RecordedAccesses& recorded) 
     for (const bool is_of_writes : {true, false}) {
       if (!(is_of_writes ? counts.writes : counts.reads).empty()) {
         choices.push_back({i, is_of_writes,
-                           fmt::format("Launch {}: {} of {}", counts.launch, is_of_writes ? "writes" : "reads",
+                           fmt::format("Launch {}: {} of {}{}", counts.launch, is_of_writes ? "writes" : "reads",
+                                       object.array.copy_extent().depth() > 1 ? "the first slice of " : "",
                                        object_text(recorded.recording, counts.object))});
       }
     }

@@ -29,7 +29,7 @@ void draw_fetch(const AccessContext& context) {
   try {
     const gpu::FetchExplanation explanation = explanation_of(*fetch);
     const int rank = fetch->array.copy_extent().depth() > 1 ? 3 : fetch->array.shape.rank();
-    constexpr std::size_t most = 4;
+    constexpr std::size_t most = 8;
     for (std::size_t i = 0; i < std::min(explanation.taps.size(), most); ++i) {
       const gpu::TapExplanation& tap = explanation.taps[i];
       const std::string text = tap_text(tap, rank);

@@ -21,13 +21,13 @@ struct Column {
 double ratio(std::uint64_t a, std::uint64_t b) { return b == 0 ? 0 : static_cast<double>(a) / static_cast<double>(b); }
 
 constexpr std::array columns = {
-    Column{"req.", "Requests: what 32 threads do together at this line, 8 for surfaces, 4 for fetches.",
+    Column{"req.", "Requests: what 32 threads do together at this line; 8 for surfaces, 4 for fetches and volumes.",
            [](const LineMap& line) { return short_count_text(line.requests); }},
     Column{"sect.",
-           "Sectors: the distinct 32 bytes of each request. Exact for linear memory, an estimate for textures "
-           "and surfaces.",
+           "Sectors: the distinct 32 bytes of each request. Exact for linear memory; for textures and surfaces, by a "
+           "rule that was measured on an H200.",
            [](const LineMap& line) { return short_count_text(line.sectors); }},
-    Column{"s/r", "Sectors a request: fewer is better coalesced.",
+    Column{"s/r", "Sectors a request: the fewer, the better are the accesses coalesced.",
            [](const LineMap& line) { return fmt::format("{:.3g}", ratio(line.sectors, line.requests)); }},
     Column{"bytes", "Bytes of the texels and elements that the accesses read or wrote.",
            [](const LineMap& line) { return short_count_text(line.bytes); }},
@@ -102,7 +102,7 @@ void draw_line(const AccessContext& context, const LineMap& line, std::size_t id
   const std::string what = fmt::format("{}: {} of {}, launch {}", short_site_text(site),
                                        gpu::access_kind_names[static_cast<std::size_t>(line.kind)],
                                        short_object_text(study.recorded.recording, line.object), line.launch);
-  context.describe(name, what + ". Click to show its texels in the picture.");
+  context.describe(name, what + ". Click to show how often this launch accesses each texel of the object.");
   ImDrawList* draw = ImGui::GetWindowDrawList();
   if (ImGui::IsItemHovered() || is_line_of_access(lab, site)) {
     draw->AddRectFilled(corner, {corner.x + width, corner.y + 2 * text_line_height + theme(4)},

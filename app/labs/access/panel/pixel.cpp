@@ -38,7 +38,16 @@ void draw_writes(const AccessContext& context) {
   AccessLab& lab = context.lab;
   const gpu::AccessRecording& recording = recording_of(context);
   const std::vector<PixelWrite>& history = lab.history();
-  heading(context.theme(), history.size() > 1 ? "WRITES, THE LAST ONE DETERMINES THE PIXEL" : "WRITTEN BY");
+  const bool is_race = std::ranges::adjacent_find(history, [&](const PixelWrite& a, const PixelWrite& b) {
+                         const gpu::Access& first = recording.accesses[a.access];
+                         const gpu::Access& second = recording.accesses[b.access];
+                         return first.launch == second.launch && first.value != second.value &&
+                                thread_text(recording.launches[first.launch], first.thread) !=
+                                    thread_text(recording.launches[second.launch], second.thread);
+                       }) != history.end();
+  heading(context.theme(), is_race              ? "WRITES, WHOSE ORDER IS UNDEFINED ON A GPU"
+                           : history.size() > 1 ? "WRITES, THE LAST ONE DETERMINES THE PIXEL"
+                                                : "WRITTEN BY");
   for (std::size_t i = 0; i < history.size(); ++i) {
     const gpu::Access& write = recording.accesses[history[i].access];
     if (draw_access_row(
@@ -103,7 +112,10 @@ void draw_nan_steps(const AccessContext& context) {
   for (std::size_t i = 0; i < lab.nan_steps().size(); ++i) {
     const std::size_t step = lab.nan_steps()[i];
     AccessRow row = access_row(context, step, fmt::format("nan.{}", i));
-    row.note = i + 1 == lab.nan_steps().size() ? "the first NaN" : "";
+    const bool is_last = i + 1 == lab.nan_steps().size();
+    row.note = !is_last                                                   ? ""
+               : gpu::is_write(recording_of(context).accesses[step].kind) ? "the first NaN"
+                                                                          : "its writer is not in this recording";
     row.second = fmt::format("{}: {}", short_thread_text(recording_of(context).accesses[step]), row.second);
     if (draw_access_row(context, row, i)) {
       lab.choose_access(step);

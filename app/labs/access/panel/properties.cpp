@@ -58,10 +58,12 @@ void draw_recording(const AccessContext& context) {
   };
   save("Save…", false);
   context.describe("save", "Saves the recording, which texelscope accesses and this lab can open.");
-  if (lab.has_own_detail()) {
-    save("Save these threads…", true);
-    context.describe("save_detail", "Saves the threads that access the chosen pixel, with all of their accesses.");
-  }
+  ImGui::BeginDisabled(!lab.has_own_detail());
+  save("Save these threads…", true);
+  ImGui::EndDisabled();
+  context.describe("save_detail",
+                   "Saves the threads that access the chosen pixel, with all of their accesses, once "
+                   "they were recorded for themselves.");
 }
 
 /// The colors of a map, side by side.

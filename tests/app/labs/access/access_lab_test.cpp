@@ -38,6 +38,7 @@ TEST(AccessLab, ShowsTheHistoryOfAPixel) {
   EXPECT_EQ(fetch.what, "fetch of texture 0 at (3.75, 2.5)");
   EXPECT_EQ(fetch.value, "(19.25, 0, 0, 0)");
   EXPECT_EQ(access_lines(recording, *lab.access()).value, "19 → 19.25");
+  EXPECT_FALSE(lab.is_first_write(*lab.access())) << "the surface had contents";
   EXPECT_EQ(short_site_text(recording.sites[recording.accesses[*lab.access()].site]), "test.cu:2");
   EXPECT_EQ(lab.source_line(*lab.study(), recording.sites[recording.accesses[*lab.access()].site]),
             blur.substr(0, blur.size() - 1));
@@ -239,6 +240,81 @@ void record_again(AccessLab& lab, std::string_view body) {
   RecordedImages images({.recorder = {.touching = request->touching}});
   images.run(body, images.from, images.to);
   lab.take_study(images.study(), true);
+}
+
+TEST(AccessLab, KnowsWhichContentsAreUndefinedBeforeAWrite) {
+  RecordedImages images;
+  images.run(blur, images.to, images.from);
+  images.run(blur, images.from, images.to);
+  images.run("to.write_2d(1.0f, i.x, i.y);\n", images.from, images.to);
+  RecordedAccesses recorded = images.study()->recorded;
+  const auto firsts = [&](RecordedAccesses::Undefined undefined) {
+    recorded.undefined = undefined;
+    std::vector<std::uint32_t> launches;
+    const std::vector<bool> is_first = first_writes(recorded);
+    for (std::size_t i = 0; i < is_first.size(); ++i) {
+      if (is_first[i]) {
+        launches.push_back(recorded.recording.accesses[i].launch);
+      }
+    }
+    const auto count = [&](std::uint32_t launch) { return std::ranges::count(launches, launch); };
+    return std::array{count(0), count(1), count(2)};
+  };
+  EXPECT_EQ(firsts(RecordedAccesses::Undefined::none), (std::array<std::ptrdiff_t, 3>{0, 0, 0}));
+  EXPECT_EQ(firsts(RecordedAccesses::Undefined::frame), (std::array<std::ptrdiff_t, 3>{0, 32, 0}));
+  EXPECT_EQ(firsts(RecordedAccesses::Undefined::all), (std::array<std::ptrdiff_t, 3>{32, 32, 0}));
+  std::ostringstream out;
+  write_accesses(out, recorded);
+  const std::string text = out.str();
+  EXPECT_EQ(read_accesses(std::as_bytes(std::span{text}), "a recording").undefined, RecordedAccesses::Undefined::all);
+}
+
+TEST(AccessLab, RecordsANewFrameInPlaceOfTheOneInProgress) {
+  AccessLab lab;
+  lab.request(AccessSource::scene);
+  EXPECT_TRUE(lab.take_request());
+  lab.begin("the first");
+  lab.request(AccessSource::kernel);
+  EXPECT_TRUE(lab.is_cancelled());
+  lab.stop();
+  const std::optional<AccessRequest> request = lab.take_request();
+  ASSERT_TRUE(request);
+  EXPECT_EQ(request->source, AccessSource::kernel);
+}
+
+TEST(AccessLab, FitsAPictureOfAnotherExtent) {
+  RecordedImages images;
+  images.run(blur, images.from, images.to);
+  AccessLab lab;
+  const auto take = [&](int width) {
+    auto study = std::make_shared<AccessStudy>(*images.study());
+    study->frame = std::make_shared<const Image>(rgba8_image(width, 4));
+    lab.take_study(std::move(study), false);
+  };
+  take(8);
+  lab.view = {.is_fit = false, .zoom = 16};
+  take(8);
+  EXPECT_EQ(lab.view.zoom, 16);
+  take(9);
+  EXPECT_TRUE(lab.view.is_fit);
+}
+
+TEST(AccessLab, ChoosesTheReadOfALineThatAlsoWrites) {
+  // Threads 0 and 1 of a row read and write the same texel.
+  constexpr std::string_view race = "to.write_2d(to.read_2d<float>(i.x / 2, i.y) + 1, i.x / 2, i.y);\n";
+  RecordedImages images;
+  images.run(race, images.from, images.to);
+  AccessLab lab;
+  lab.take_study(images.study(), false);
+  const std::vector<Hazard>& hazards = *lab.study()->recorded.hazards;
+  const auto hazard = std::ranges::find(hazards, HazardKind::read_write, &Hazard::kind);
+  ASSERT_NE(hazard, hazards.end());
+  lab.choose_hazard(*hazard, &hazard->second);
+  record_again(lab, race);
+  ASSERT_TRUE(lab.access());
+  const gpu::Access& access = lab.detail()->recorded.recording.accesses[*lab.access()];
+  EXPECT_EQ(access.kind, gpu::AccessKind::surface_read);
+  EXPECT_EQ(access.thread.x, 1);
 }
 
 TEST(AccessLab, FindsTheReadersOfATexel) {

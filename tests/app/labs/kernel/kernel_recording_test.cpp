@@ -35,6 +35,20 @@ TEST_F(KernelRecording, FindsAPlantedRace) {
   EXPECT_NE(text.find("mine.cu:3"), std::string::npos) << text;
 }
 
+TEST_F(KernelRecording, CountsARaceOfATexelOnce) {
+  const RecordedKernel recorded =
+      record_kernel(moment("TEXELSCOPE_KERNEL_FUNCTION void buffer_a(Index at, const Frame& frame) {\n"
+                           "  const float c = at.x;\n"
+                           "  frame.output.write_2d(Float4{c, c + 1, c + 2, c + 3}, at.x / 2, at.y);\n"
+                           "}\n"
+                           "TEXELSCOPE_KERNEL_FUNCTION void pixel(Index at, const Frame& frame) {\n"
+                           "  frame.output.write_2d(to_unorm8(Float4{1, 0, 0, 1}), at.x, at.y);\n"
+                           "}\n"),
+                    std::nullopt, {});
+  ASSERT_EQ(recorded.accesses.hazards->size(), 1U);
+  EXPECT_EQ(recorded.accesses.hazards->front().count, 8U * 8U) << "half of the threads write another's texel";
+}
+
 TEST_F(KernelRecording, FollowsANaNThroughABuffer) {
   const RecordedKernel recorded = record_kernel(
       moment("TEXELSCOPE_KERNEL_FUNCTION void buffer_a(Index at, const Frame& frame) {\n"
@@ -62,6 +76,8 @@ TEST_F(KernelRecording, FollowsANaNThroughABuffer) {
   const gpu::Access& made = recording.accesses[steps.back()];
   EXPECT_EQ(made.thread.x, 3);
   EXPECT_EQ(gpu::to_string(recording.sites[made.site]), "mine.cu:4");
+  EXPECT_EQ(recording.launches[made.launch].kernel, "buffer_a");
+  EXPECT_EQ(recording.launches[recording.accesses[history.front().access].launch].kernel, "pixel");
 }
 
 TEST_F(KernelRecording, NamesTheCallOfAHelper) {
