@@ -261,6 +261,11 @@ void AccessLab::follow(const gpu::TapExplanation& tap) {
 
 void AccessLab::follow_read() { follow(detail()->recorded.recording.accesses[*access_].offset); }
 
+void AccessLab::follow_nan() {
+  choose_access(nan_steps_.back());
+  follow(std::uint64_t{*nan_source_});
+}
+
 void AccessLab::follow(std::uint64_t offset) {
   const gpu::AccessRecording& recording = detail()->recorded.recording;
   const std::uint32_t memory = recording.objects[recording.accesses[*access_].object].memory;
@@ -376,6 +381,7 @@ void AccessLab::find_history() {
   access_.reset();
   fetch_.reset();
   nan_steps_.clear();
+  nan_source_.reset();
   const std::optional<gpu::MemoryByte> byte = target_byte();
   if (!byte) {
     return;
@@ -414,6 +420,7 @@ void AccessLab::choose_write(std::size_t write) {
       nan_steps_ = app::nan_steps(detail()->recorded, *at);
     }
   }
+  nan_source_ = nan_steps_.empty() ? std::nullopt : nan_source(detail()->recorded, nan_steps_.back());
 }
 
 const std::string& AccessLab::source_line(const AccessStudy& study, const gpu::SourcePlace& place) {

@@ -150,6 +150,9 @@ class AccessLab : public LabState,
   /// Shows who wrote what the chosen access read: the texel of a tap, or the bytes of a read.
   void follow(const gpu::TapExplanation& tap);
   void follow_read();
+  /// From the last of nan_steps(), whose writer was not kept.
+  [[nodiscard]] bool can_follow_nan() const { return nan_source_ && study_->reads_sources; }
+  void follow_nan();
   /// Back to the target from which the last one was followed.
   [[nodiscard]] bool can_go_back() const { return !followed_.empty(); }
   void go_back();
@@ -230,6 +233,8 @@ class AccessLab : public LabState,
   std::optional<std::size_t> access_;
   std::shared_ptr<const OfferedFetch> fetch_;
   std::vector<std::size_t> nan_steps_;
+  /// See nan_source(), for the last step.
+  std::optional<std::uint64_t> nan_source_;
   /// Lines of sources by file.
   std::vector<std::pair<std::string, std::vector<std::string>>> sources_;
 };

@@ -39,6 +39,13 @@ std::optional<std::uint64_t> nan_texel(const RecordedAccesses& recorded, std::si
 
 }  // namespace
 
+std::optional<std::uint64_t> nan_source(const RecordedAccesses& recorded, std::size_t access) {
+  const gpu::Access& of = recorded.recording.accesses.at(access);
+  return of.kind == gpu::AccessKind::fetch ? nan_texel(recorded, access)
+         : gpu::is_write(of.kind)          ? std::nullopt
+                                           : std::optional{of.offset};
+}
+
 std::vector<std::size_t> nan_steps(const RecordedAccesses& recorded, std::size_t access) {
   const gpu::AccessRecording& recording = recorded.recording;
   const auto has_nan_at = [&](std::size_t at) {
@@ -50,10 +57,8 @@ std::vector<std::size_t> nan_steps(const RecordedAccesses& recorded, std::size_t
   while (next && has_nan_at(*next)) {
     const std::vector<std::size_t> more = follow_nan(recording, *next);
     steps.insert(steps.end(), more.begin(), more.end());
-    const gpu::Access& last = recording.accesses[steps.back()];
-    const std::optional<std::uint64_t> texel =
-        last.kind == gpu::AccessKind::fetch ? nan_texel(recorded, steps.back()) : std::nullopt;
-    next = texel ? last_write(recording, steps.back(), *texel) : std::nullopt;
+    const std::optional<std::uint64_t> source = nan_source(recorded, steps.back());
+    next = source ? last_write(recording, steps.back(), *source) : std::nullopt;
   }
   return steps;
 }

@@ -121,6 +121,13 @@ void draw_nan_steps(const AccessContext& context) {
       lab.choose_access(step);
     }
   }
+  if (lab.can_follow_nan()) {
+    const bool is_clicked = link_button(context.theme(), "Follow it");
+    context.describe("follow_nan", "Records the threads that access the place from which it was read.");
+    if (is_clicked) {
+      lab.follow_nan();
+    }
+  }
 }
 
 }  // namespace
@@ -159,7 +166,9 @@ void draw_access_pixel(const AccessContext& context) {
     return;
   }
   draw_nan_steps(context);
-  draw_chosen_access(context);
+  if (lab.access()) {
+    draw_chosen_access(context);
+  }
   if (!lab.access()) {
     // A link followed to another place.
     return;

@@ -119,8 +119,23 @@ TEST(AccessLab, FollowsANaNThroughAFetch) {
   EXPECT_EQ(made.launch, 0U);
   EXPECT_EQ(made.thread.x, 2);
   EXPECT_EQ(made.thread.y, 1);
+  EXPECT_FALSE(lab.can_follow_nan()) << "it was made by the last step";
   lab.choose_pixel({6, 1});
   EXPECT_TRUE(lab.nan_steps().empty());
+  // A recording of the pixel's threads alone lacks the writer.
+  lab.choose_pixel({2, 1});
+  lab.find_readers();
+  const std::optional<AccessRequest> request = lab.take_request();
+  RecordedImages again({.recorder = {.touching = request->touching}});
+  again.run("const float x = i.x - 2.0f;\nto.write_2d(x / (x * x), i.x, i.y);\n", again.from, again.to);
+  again.run(blur, again.to, again.from);
+  lab.take_study(again.study(), true);
+  EXPECT_EQ(lab.nan_steps().size(), 2U);
+  ASSERT_TRUE(lab.can_follow_nan());
+  lab.follow_nan();
+  ASSERT_EQ(lab.nan_steps().size(), 1U);
+  EXPECT_EQ(lab.detail()->recorded.recording.accesses[lab.nan_steps().back()].launch, 0U);
+  EXPECT_FALSE(lab.can_follow_nan());
 }
 
 TEST(AccessLab, FollowsATexelToItsWriterAndBack) {
