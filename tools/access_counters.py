@@ -97,7 +97,7 @@ def measure(estimates):
     wanted = sorted(metric(number, access) for number in ("requests", "sectors") for access in accesses)
     with tempfile.TemporaryDirectory() as folder:
         program = pathlib.Path(folder) / "access_counters"
-        code, output = output_of([nvcc, "-std=c++20", "-O2", "-arch=native", "-DON_GPU", "-I", ROOT / "gpu/include", ROOT / "tools/access_counters.cu",
+        code, output = output_of([nvcc, "-std=c++20", "-O2", "-arch=native", "-DON_GPU", "-I", ROOT / "gpu/include", "-I", ROOT, ROOT / "tools/access_counters.cu",
                                   "-o", program])
         if code != 0:
             raise Skipped(f"nvcc: {output.strip()[:200]}")

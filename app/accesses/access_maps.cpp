@@ -21,7 +21,7 @@ int lanes_of_request(gpu::AccessKind kind, const gpu::AccessObject& object) {
       return 4;
     case gpu::AccessKind::surface_read:
     case gpu::AccessKind::surface_write:
-      return object.array.shape.depth() > 1 ? 4 : 8;
+      return object.array.shape.depth() > 1 || object.array.kind != gpu::ArrayKind::plain ? 4 : 8;
     default:
       return warp_size;
   }
@@ -82,7 +82,7 @@ std::uint64_t tile_sector(const gpu::AccessObject& object, std::uint64_t offset)
   const std::uint64_t width = 16 / std::clamp<std::uint64_t>(object.array.element_size(), 1, 16);
   const std::uint64_t tiles_x = place->row_texels / width + 1;
   const std::uint64_t tiles_y = place->slice_rows / 2 + 1;
-  return (std::uint64_t{place->level} << 56U) + (place->x / width + tiles_x * (place->y / 2 + tiles_y * place->z));
+  return (std::uint64_t{place->level} << 55U) + (place->x / width + tiles_x * (place->y / 2 + tiles_y * place->z));
 }
 
 std::vector<LineMap> AccessMaps::lines() const {
@@ -175,15 +175,17 @@ void AccessMaps::access(const gpu::Access& access, const gpu::AccessContext& con
   request.line = line(access, site);
   request.is_memory = is_memory;
   request.sector_times = count.times;
-  // Threads that are counted apart have other sectors.
+  // Threads, samples and levels that are counted apart have other sectors: 5 bits, 5 bits and 4 bits above the tile.
   const std::uint64_t lanes = static_cast<std::uint64_t>(lane_ / count.lanes) << 59U;
+  const auto samples = [](const gpu::AccessedBytes& bytes) { return std::uint64_t{bytes.sample} << 50U; };
   LineMap& sums = lines_[request.line];
   ++sums.accesses;
   for (const gpu::AccessedBytes& bytes : context.bytes()) {
     ++sums.texels;
     sums.bytes += bytes.size_bytes;
-    request.bytes.push_back({bytes.offset, bytes.size_bytes,
-                             is_memory ? bytes.offset / sector_bytes : lanes + tile_sector(object, bytes.offset)});
+    request.bytes.push_back(
+        {bytes.offset, bytes.size_bytes,
+         is_memory ? bytes.offset / sector_bytes : lanes + samples(bytes) + tile_sector(object, bytes.offset)});
     Texels& texels = texels_[bytes.memory];
     if (texels.map.num_texels == 0) {
       texels.texel_bytes = texel_bytes_of(object);

@@ -148,10 +148,10 @@ std::span<const AccessedBytes> LaunchRecording::bytes() const {
       read_texels(*texture_->binding->texture, access_.fetch(), texels_);
       for (const ReadTexel& texel : texels_) {
         bytes_.push_back({memory, static_cast<std::uint32_t>(texel.size_bytes),
-                          reinterpret_cast<std::uint64_t>(texel.address) - texture_->memory_address});
+                          reinterpret_cast<std::uint64_t>(texel.address) - texture_->memory_address, texel.sample});
       }
     } else if (access_.place == AccessPlace::inside || access_.place == AccessPlace::clamped) {
-      bytes_.push_back({object().memory, access_.size_bytes, access_.offset});
+      bytes_.push_back({.memory = object().memory, .size_bytes = access_.size_bytes, .offset = access_.offset});
     }
   }
   return bytes_;

@@ -11,17 +11,17 @@ class TexelList {
  public:
   TexelList(const BoundTexture& texture, std::vector<ReadTexel>& texels) : texture_{texture}, texels_{texels} {}
 
-  void add(const std::byte* texel) {
+  void add(const std::byte* texel, std::uint32_t sample = 0) {
     if (texel != texture_.border_texel.data()) {
-      texels_.push_back({texel, static_cast<std::size_t>(texture_.texel_bytes)});
+      texels_.push_back({texel, static_cast<std::size_t>(texture_.texel_bytes), sample});
     }
   }
   template <std::size_t max_slices, int bits>
-  void add(const SliceList<max_slices, bits>& footprint) {
+  void add(const SliceList<max_slices, bits>& footprint, bool has_samples) {
     for (int slice = 0; slice < footprint.count; ++slice) {
       const Slice& each = footprint.slices[static_cast<std::size_t>(slice)];
       for (int tap = 0; tap < each.count; ++tap) {
-        add(each.taps[static_cast<std::size_t>(tap)].texel);
+        add(each.taps[static_cast<std::size_t>(tap)].texel, has_samples ? static_cast<std::uint32_t>(slice) : 0);
       }
     }
   }
@@ -50,9 +50,9 @@ void read_texels(const kernels::HostTexture& handle, const kernels::TextureFetch
       list.add(texel);
     }
   } else if (is_anisotropic(texture, fetch)) {
-    list.add(make_anisotropic_footprint(texture, fetch));
+    list.add(make_anisotropic_footprint(texture, fetch), true);
   } else {
-    list.add(make_footprint(texture, fetch));
+    list.add(make_footprint(texture, fetch), false);
   }
 }
 

@@ -307,7 +307,8 @@ TEST(AccessLab, FitsAPictureOfAnotherExtent) {
     lab.take_study(std::move(study), false);
   };
   take(8);
-  lab.view = {.is_fit = false, .zoom = 16};
+  lab.view.is_fit = false;
+  lab.view.zoom = 16;
   take(8);
   EXPECT_EQ(lab.view.zoom, 16);
   take(9);
