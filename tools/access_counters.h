@@ -85,14 +85,7 @@ struct SurfaceColumns {
   }
 };
 
-/// Texels of one byte, at their centers.
-struct FetchBytes {
-  Texture from;
-  float* to;
-  TEXELSCOPE_KERNEL_FUNCTION void operator()(Index i) const {
-    to[i.y * width + i.x] = from.sample_2d(static_cast<float>(i.x) + 0.5F, static_cast<float>(i.y) + 0.5F).x;
-  }
-};
+struct FetchBytes : FetchTexels {};
 
 /// Texels of 16 bytes, at their centers.
 struct FetchFourFloats {
@@ -265,7 +258,7 @@ void launch_all(const Arguments& on, const Launch& launch) {
   launch(extent, CopyFloats{{on.single, on.other_single}});
   launch(extent, CopyFourFloats{{on.floats, on.other_floats}});
   launch(column_extent, SurfaceColumns{on.picture, to});
-  launch(extent, FetchBytes{on.byte_point, to});
+  launch(extent, FetchBytes{{on.byte_point, to}});
   launch(extent, FetchFourFloats{on.floats_point, fours});
   launch(extent, FetchTurned{on.linear, fours});
   launch(volume_extent, FetchVolume{on.volume, fours});

@@ -15,8 +15,9 @@ namespace texelscope::app {
 
 /// All accesses of one line by one launch. A request is what the threads of a part of a warp do together: the n-th
 /// access of a line by each of its threads. The parts are those that an H200 counts (docs/access-recording.md): a warp
-/// for linear memory, 4 threads for fetches and surfaces of volumes and layers, 8 for other surfaces. Sectors are the distinct 32
-/// bytes of a request, as Nsight Compute counts them: exact for linear memory; for arrays, a rule found on an H200.
+/// for linear memory, 4 threads for fetches and surfaces of volumes and layers, 8 for other surfaces. Sectors are the
+/// distinct 32 bytes of a request, as Nsight Compute counts them: exact for linear memory; for arrays, a rule found on
+/// an H200.
 struct LineMap {
   std::uint32_t launch = 0;
   std::uint32_t site = 0;

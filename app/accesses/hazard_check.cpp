@@ -80,8 +80,8 @@ void HazardCheck::add(Hazard hazard) {
 void HazardCheck::report(HazardKind kind, const ShadowCell::Entry& earlier, bool is_earlier_write, const Access& access,
                          bool is_write, std::uint64_t offset) {
   // The parts of one access count once.
-  if (std::exchange(counted_, {kind, earlier.launch, earlier.thread, earlier.site}) ==
-      Counted{kind, earlier.launch, earlier.thread, earlier.site}) {
+  const Counted now{kind, earlier.launch, earlier.thread, earlier.site};
+  if (std::exchange(counted_, now) == now) {
     return;
   }
   const std::lock_guard lock{mutex_};

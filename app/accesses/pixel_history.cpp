@@ -29,10 +29,6 @@ bool covers(const gpu::AccessRecording& recording, const Access& access, std::ui
          (access.place == gpu::AccessPlace::inside || access.place == gpu::AccessPlace::clamped);
 }
 
-bool is_same_thread(const Access& a, const Access& b) {
-  return a.launch == b.launch && a.thread.x == b.thread.x && a.thread.y == b.thread.y && a.thread.z == b.thread.z;
-}
-
 /// The first access of the same thread: those of a thread are next to each other.
 std::size_t first_of_thread(const std::vector<Access>& accesses, std::size_t access) {
   std::size_t first = access;
@@ -78,6 +74,10 @@ std::string format_text(gpu::DataType format, std::span<const std::uint32_t, 4> 
 }
 
 }  // namespace
+
+bool is_same_thread(const Access& a, const Access& b) {
+  return a.launch == b.launch && a.thread.x == b.thread.x && a.thread.y == b.thread.y && a.thread.z == b.thread.z;
+}
 
 std::optional<std::uint32_t> last_surface(const gpu::AccessRecording& recording) {
   for (const Access& access : std::views::reverse(recording.accesses)) {

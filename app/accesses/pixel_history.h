@@ -32,6 +32,9 @@ struct PixelWrite {
 /// for a texel outside.
 [[nodiscard]] std::uint64_t pixel_offset(const gpu::AccessRecording& recording, const HistoryPixel& pixel);
 
+/// Whether two accesses are those of one thread of a launch.
+[[nodiscard]] bool is_same_thread(const gpu::Access& a, const gpu::Access& b);
+
 /// The accesses of the thread of an access, in order.
 [[nodiscard]] std::vector<std::size_t> thread_accesses(const gpu::AccessRecording& recording, std::size_t access);
 

@@ -94,6 +94,7 @@ std::shared_ptr<const AccessStudy> record_scene(const SceneMoment& moment,
   // Without a history, no earlier frame has run.
   study->recorded.undefined =
       moment.scene->has_history ? RecordedAccesses::Undefined::frame : RecordedAccesses::Undefined::all;
+  study->is_first_write = first_writes(study->recorded);
   study->title = fmt::format("{}, frame {}", moment.scene->title, moment.frame);
   return study;
 }

@@ -67,6 +67,7 @@ bool AccessLab::take_file(const std::filesystem::path& path) {
   auto study = std::make_shared<AccessStudy>();
   study->title = path.filename().string();
   study->recorded = read_accesses(path);
+  study->is_first_write = first_writes(study->recorded);
   study->reads_sources = false;
   take_study(std::move(study), false);
   return true;
@@ -127,18 +128,16 @@ void AccessLab::take_study(std::shared_ptr<const AccessStudy> study, bool is_det
   error_.clear();
   if (is_detail && recorded_byte_ == target_byte()) {
     detail_ = std::move(study);
-    is_first_write_ = first_writes(detail_->recorded);
-    find_history();
-    return;
+    return find_history();
   }
   if (is_detail) {
     // Another place was chosen in the meantime.
-    look_closer();
-    return;
+    return look_closer();
   }
+  const bool is_frame_pixel = target_ && is_of_frame(target_->object);
   study_ = std::move(study);
+  frame_surface_ = frame_surface(study_->recorded);
   detail_.reset();
-  is_first_write_ = first_writes(study_->recorded);
   sources_.clear();
   launch.reset();
   hazard_texts_ = texts_of_hazards(study_->recorded);
@@ -160,7 +159,7 @@ void AccessLab::take_study(std::shared_ptr<const AccessStudy> study, bool is_det
   }
   choose_map(study_->frame || maps_.empty() ? std::nullopt : std::optional{std::size_t{0}});
   // A pixel of the frame is followed into the next recording.
-  const std::optional<AccessPixel> pixel = target_ && is_of_frame_ ? target_->pixel : std::nullopt;
+  const std::optional<AccessPixel> pixel = is_frame_pixel ? target_->pixel : std::nullopt;
   target_.reset();
   followed_.clear();
   if (pixel && study_->frame && is_inside(*pixel, *study_->frame)) {
@@ -174,6 +173,7 @@ void AccessLab::choose_map(std::optional<std::size_t> map) {
   map_ = map;
   if (map_) {
     show(texel_map_picture(study_->recorded, maps_[*map_]));
+    legend_ = texel_map_legend(study_->recorded, maps_[*map_]);
   } else {
     choose_frame(frame_picture_);
   }
@@ -194,26 +194,21 @@ void AccessLab::show(std::shared_ptr<const Image> picture) {
   picture_ = std::move(picture);
 }
 
+std::uint32_t AccessLab::memory_of(std::uint32_t object) const {
+  return study_->recorded.recording.objects[object].memory;
+}
+
+bool AccessLab::is_of_frame(std::uint32_t object) const {
+  return frame_surface_ && memory_of(*frame_surface_) == memory_of(object);
+}
+
 std::optional<std::uint32_t> AccessLab::shown_object() const {
-  if (!study_) {
-    return std::nullopt;
-  }
-  const std::optional<std::uint32_t> of_frame = frame_surface(study_->recorded);
-  if (!map_) {
-    return of_frame;
-  }
-  const std::vector<gpu::AccessObject>& objects = study_->recorded.recording.objects;
-  const std::uint32_t object = study_->recorded.counts[maps_[*map_].counts].object;
-  return of_frame && objects[*of_frame].memory == objects[object].memory ? of_frame : object;
+  return !map_ || is_of_frame(maps_[*map_].object) ? frame_surface_ : maps_[*map_].object;
 }
 
 std::optional<AccessPixel> AccessLab::pixel() const {
   const std::optional<std::uint32_t> shown = shown_object();
-  if (!target_ || !shown) {
-    return std::nullopt;
-  }
-  const std::vector<gpu::AccessObject>& objects = study_->recorded.recording.objects;
-  return objects[*shown].memory == objects[target_->object].memory ? target_->pixel : std::nullopt;
+  return target_ && shown && memory_of(*shown) == memory_of(target_->object) ? target_->pixel : std::nullopt;
 }
 
 void AccessLab::choose_pixel(AccessPixel pixel) {
@@ -240,12 +235,7 @@ void AccessLab::choose_target(const AccessTarget& target) {
 void AccessLab::show_target(const AccessTarget& target) {
   target_ = target;
   lists_all_readers = false;
-  const std::optional<std::uint32_t> of_frame = frame_surface(study_->recorded);
-  const std::vector<gpu::AccessObject>& objects = study_->recorded.recording.objects;
-  is_of_frame_ = of_frame && objects[*of_frame].memory == objects[target.object].memory;
-  if (std::exchange(detail_, nullptr)) {
-    is_first_write_ = first_writes(study_->recorded);
-  }
+  detail_.reset();
   find_history();
   look_closer();
 }
@@ -281,7 +271,7 @@ void AccessLab::follow(std::uint64_t offset) {
   }
   followed_.emplace_back(*target_, map_);
   for (std::size_t map = 0; map < maps_.size(); ++map) {
-    if (objects[study_->recorded.counts[maps_[map].counts].object].memory == memory) {
+    if (memory_of(maps_[map].object) == memory) {
       choose_map(map);
       break;
     }
@@ -299,9 +289,7 @@ void AccessLab::go_back() {
 }
 
 std::optional<gpu::MemoryByte> AccessLab::target_byte() const {
-  return target_ ? std::optional{gpu::MemoryByte{study_->recorded.recording.objects[target_->object].memory,
-                                                 target_->offset}}
-                 : std::nullopt;
+  return target_ ? std::optional{gpu::MemoryByte{memory_of(target_->object), target_->offset}} : std::nullopt;
 }
 
 void AccessLab::find_readers() {
@@ -332,10 +320,9 @@ void AccessLab::choose_hazard(const Hazard& hazard, const HazardAccess* side) {
     }
     return target.pixel.has_value();
   };
-  const std::optional<std::uint32_t> of_frame = frame_surface(study_->recorded);
-  if (!(of_frame && study_->frame && show(std::nullopt, *of_frame))) {
+  if (!(frame_surface_ && study_->frame && show(std::nullopt, *frame_surface_))) {
     for (std::size_t map = 0; map < maps_.size(); ++map) {
-      const std::uint32_t object = study_->recorded.counts[maps_[map].counts].object;
+      const std::uint32_t object = maps_[map].object;
       if (maps_[map].is_of_writes && recording.objects[object].kind == gpu::AccessObject::Kind::surface &&
           show(map, object)) {
         break;
@@ -393,6 +380,11 @@ void AccessLab::find_history() {
       readers_.push_back(static_cast<std::size_t>(index));
     }
   }
+  has_race_ = std::ranges::adjacent_find(history_, [&](const PixelWrite& a, const PixelWrite& b) {
+                const gpu::Access& first = recording.accesses[a.access];
+                const gpu::Access& second = recording.accesses[b.access];
+                return first.launch == second.launch && first.value != second.value && !is_same_thread(first, second);
+              }) != history_.end();
   if (!history_.empty()) {
     choose_write(history_.size() - 1);
   } else if (!readers_.empty()) {

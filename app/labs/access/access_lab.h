@@ -81,7 +81,7 @@ class AccessLab : public LabState,
   [[nodiscard]] bool shows_picture() const override { return picture() != nullptr; }
   [[nodiscard]] OfferedPicture shown_picture() const override { return {"recorded frame", picture(), "", ""}; }
   [[nodiscard]] LabFile file_to_save() const override { return {"accesses", "accesses"}; }
-  /// Of detail() if `saves_detail` is set.
+  /// Writes study(), or detail() if `saves_detail` is set.
   [[nodiscard]] std::function<void(std::ostream&)> file_writer() const override;
   void forget_mouse() override { hovered.reset(); }
 
@@ -133,6 +133,8 @@ class AccessLab : public LabState,
   /// The position of the shown map; nothing for the frame.
   [[nodiscard]] std::optional<std::size_t> map() const { return map_; }
   void choose_map(std::optional<std::size_t> map);
+  /// The colors of the shown map.
+  [[nodiscard]] const std::vector<MapColor>& legend() const { return legend_; }
   /// Which picture of the frame is shown, if no map is. Others than the recorded one need study()->shown.
   [[nodiscard]] FramePicture frame_picture() const { return frame_picture_; }
   void choose_frame(FramePicture picture);
@@ -163,9 +165,12 @@ class AccessLab : public LabState,
   [[nodiscard]] const std::vector<std::size_t>& readers() const { return readers_; }
   /// Writes of the target, in order.
   [[nodiscard]] const std::vector<PixelWrite>& history() const { return history_; }
+  /// Whether two threads of a launch wrote different values, one after the other.
+  [[nodiscard]] bool has_race() const { return has_race_; }
   /// Whether an access of detail() is the first write of bytes that had undefined contents before.
   [[nodiscard]] bool is_first_write(std::size_t access) const {
-    return access < is_first_write_.size() && is_first_write_[access];
+    const std::vector<bool>& is_first = detail()->is_first_write;
+    return access < is_first.size() && is_first[access];
   }
   /// The position of the shown write; 0 without writes.
   [[nodiscard]] std::size_t write() const { return write_; }
@@ -186,8 +191,12 @@ class AccessLab : public LabState,
 
  private:
   [[nodiscard]] LabSettings declare_settings() override;
-  /// Ends the way that was followed, and chooses a target.
   void show(std::shared_ptr<const Image> picture);
+  /// The memory of an object of study().
+  [[nodiscard]] std::uint32_t memory_of(std::uint32_t object) const;
+  /// Whether it is the frame's memory.
+  [[nodiscard]] bool is_of_frame(std::uint32_t object) const;
+  /// Ends the way that was followed, and chooses a target.
   void choose_target(const AccessTarget& target);
   void show_target(const AccessTarget& target);
   /// Follows to a byte of the chosen access' memory.
@@ -210,24 +219,24 @@ class AccessLab : public LabState,
   std::string error_;
   std::shared_ptr<const AccessStudy> study_;
   std::shared_ptr<const AccessStudy> detail_;
+  /// See frame_surface(), for study_.
+  std::optional<std::uint32_t> frame_surface_;
   std::vector<std::string> hazard_texts_;
   std::vector<LaunchSums> launches_;
   std::vector<LineMap> lines_;
   std::vector<TexelMapChoice> maps_;
   std::optional<std::size_t> map_;
+  std::vector<MapColor> legend_;
   std::shared_ptr<const Image> picture_;
   FramePicture frame_picture_ = FramePicture::recorded;
   std::optional<AccessTarget> target_;
   /// Earlier targets with the maps that showed them, from the first.
   std::vector<std::pair<AccessTarget, std::optional<std::size_t>>> followed_;
-  /// Whether the target is a pixel of the frame.
-  bool is_of_frame_ = false;
   bool wants_readers_ = false;
   /// The access to choose, with the numbers of study_.
   std::optional<HazardAccess> wanted_;
-  /// For each access of detail().
-  std::vector<bool> is_first_write_;
   std::vector<PixelWrite> history_;
+  bool has_race_ = false;
   std::vector<std::size_t> readers_;
   std::size_t write_ = 0;
   std::optional<std::size_t> access_;

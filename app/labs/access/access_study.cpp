@@ -6,10 +6,11 @@
 #include <algorithm>
 #include <array>
 #include <filesystem>
+#include <map>
 #include <ranges>
-#include <set>
 #include <span>
 #include <string_view>
+#include <unordered_set>
 #include <utility>
 
 #include "app/accesses/nan_bits.h"
@@ -117,13 +118,13 @@ std::vector<bool> first_writes(const RecordedAccesses& recorded) {
     return is_first;
   }
   const std::uint32_t of_frame = recording.objects[*frame].memory;
-  std::set<std::pair<std::uint32_t, std::uint64_t>> written;
+  std::map<std::uint32_t, std::unordered_set<std::uint64_t>> written;
   is_first.resize(recording.accesses.size());
   for (std::size_t i = 0; i < recording.accesses.size(); ++i) {
     const gpu::Access& access = recording.accesses[i];
     const std::uint32_t memory = recording.objects[access.object].memory;
     if (gpu::is_write(access.kind) && (recorded.undefined == RecordedAccesses::Undefined::all || memory == of_frame)) {
-      is_first[i] = written.emplace(memory, access.offset).second;
+      is_first[i] = written[memory].insert(access.offset).second;
     }
   }
   return is_first;

@@ -26,6 +26,8 @@ struct AccessStudy {
   /// How the frame compares with the one in the window, as a sentence.
   std::string comparison{};
   bool is_different = false;
+  /// See first_writes().
+  std::vector<bool> is_first_write{};
   /// The source of a typed kernel, whose sites have this name for a file; empty for scenes.
   std::string source{};
   std::string source_name{};

@@ -19,7 +19,7 @@ const std::vector<std::uint16_t>& numbers_of(const RecordedAccesses& recorded, c
 }
 
 const gpu::AccessObject& object_of(const RecordedAccesses& recorded, const TexelMapChoice& choice) {
-  return recorded.recording.objects[recorded.counts[choice.counts].object];
+  return recorded.recording.objects[choice.object];
 }
 
 Rgb color_of(std::uint32_t count, std::uint32_t most, bool is_of_writes) {
@@ -47,7 +47,7 @@ std::vector<TexelMapChoice> texel_map_choices(const RecordedAccesses& recorded) 
     }
     for (const bool is_of_writes : {true, false}) {
       if (!(is_of_writes ? counts.writes : counts.reads).empty()) {
-        choices.push_back({i, is_of_writes,
+        choices.push_back({i, counts.object, is_of_writes,
                            fmt::format("Launch {}: {} of {}{}", counts.launch, is_of_writes ? "writes" : "reads",
                                        object.array.copy_extent().depth() > 1 ? "the first slice of " : "",
                                        object_text(recorded.recording, counts.object))});

@@ -16,6 +16,8 @@ namespace texelscope::app {
 struct TexelMapChoice {
   /// Index of RecordedAccesses::counts.
   std::size_t counts = 0;
+  /// That of the counts.
+  std::uint32_t object = 0;
   bool is_of_writes = false;
   /// "Launch 0: writes of surface 3 (64x64 uint8x4)".
   std::string title;

@@ -122,7 +122,7 @@ void KernelRenderer::begin(const kernels::KernelEntry& kernel, unsigned buffers,
   output_->copy_to(pixels, stream_);
 }
 
-void KernelRenderer::name_objects(AccessCapture& capture) const {
+void KernelRenderer::add_names(AccessCapture& capture, unsigned buffers) const {
   const auto name_texture = [&](const gpu::TextureObject& texture, const std::string& name) {
     capture.name(gpu::AccessObject::Kind::texture, texture.handle().value, name);
   };
@@ -135,12 +135,18 @@ void KernelRenderer::name_objects(AccessCapture& capture) const {
       name_texture(*pictures_[i], i == 0 ? "image" : fmt::format("image_{}", i));
     }
   }
+  std::vector<std::string> passes;
   for (std::size_t i = 0; i < kernel_buffer_count; ++i) {
     for (std::size_t array = 0; buffers_[i] && array < 2; ++array) {
       name_texture(buffers_[i]->textures[array], kernel_buffer_name(i));
       name_surface(buffers_[i]->surfaces[array], kernel_buffer_name(i));
     }
+    if ((buffers >> i & 1U) != 0) {
+      passes.push_back(kernel_buffer_name(i));
+    }
   }
+  passes.emplace_back("pixel");
+  capture.name_launches(std::move(passes));
 }
 
 }  // namespace texelscope::app

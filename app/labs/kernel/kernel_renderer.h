@@ -35,8 +35,8 @@ class KernelRenderer {
   void begin(const kernels::KernelEntry& kernel, unsigned buffers, KernelFrame frame, int width, int height,
              std::span<std::byte> pixels);
   /// Names the objects as members of the frame: "output", "image", "buffer_a"; the array that a buffer's function
-  /// writes has the buffer's name. After begin().
-  void name_objects(AccessCapture& capture) const;
+  /// writes has the buffer's name. Names the launches of one frame as these functions, and "pixel". After begin().
+  void add_names(AccessCapture& capture, unsigned buffers) const;
 
  private:
   /// A buffer's last contents, and the array for its next contents.

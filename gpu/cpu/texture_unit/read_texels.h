@@ -14,7 +14,7 @@ namespace texelscope::gpu::cpu {
 struct ReadTexel {
   const std::byte* address = nullptr;
   std::size_t size_bytes = 0;
-  std::uint32_t sample = 0;  ///< Of an anisotropic fetch: its levels count apart.
+  std::uint32_t sample = 0;  ///< Number of an anisotropic fetch's sample; each of its levels has another one.
 };
 
 /// The texels that a fetch of a texture from make_texture() reads, as often as it reads them, without the border.

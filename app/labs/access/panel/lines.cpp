@@ -81,7 +81,7 @@ void show_texels(AccessLab& lab, const LineMap& line) {
   const std::vector<gpu::AccessObject>& objects = lab.study()->recorded.recording.objects;
   const auto found = std::ranges::find_if(lab.maps(), [&](const TexelMapChoice& map) {
     return map.is_of_writes == gpu::is_write(line.kind) && counts[map.counts].launch == line.launch &&
-           objects[counts[map.counts].object].memory == objects[line.object].memory;
+           objects[map.object].memory == objects[line.object].memory;
   });
   if (found != lab.maps().end()) {
     lab.choose_map(static_cast<std::size_t>(found - lab.maps().begin()));

@@ -38,14 +38,7 @@ void draw_writes(const AccessContext& context) {
   AccessLab& lab = context.lab;
   const gpu::AccessRecording& recording = recording_of(context);
   const std::vector<PixelWrite>& history = lab.history();
-  const bool is_race = std::ranges::adjacent_find(history, [&](const PixelWrite& a, const PixelWrite& b) {
-                         const gpu::Access& first = recording.accesses[a.access];
-                         const gpu::Access& second = recording.accesses[b.access];
-                         return first.launch == second.launch && first.value != second.value &&
-                                thread_text(recording.launches[first.launch], first.thread) !=
-                                    thread_text(recording.launches[second.launch], second.thread);
-                       }) != history.end();
-  heading(context.theme(), is_race              ? "WRITES, WHOSE ORDER IS UNDEFINED ON A GPU"
+  heading(context.theme(), lab.has_race()       ? "WRITES, WHOSE ORDER IS UNDEFINED ON A GPU"
                            : history.size() > 1 ? "WRITES, THE LAST ONE DETERMINES THE PIXEL"
                                                 : "WRITTEN BY");
   for (std::size_t i = 0; i < history.size(); ++i) {

@@ -104,7 +104,7 @@ void draw_shown(const AccessContext& context) {
   if (lab.map()) {
     const TexelMapChoice& map = lab.maps()[*lab.map()];
     wrapped_line(context, "map_text", color::text_dim, texel_map_text(lab.study()->recorded, map));
-    draw_legend(context, texel_map_legend(lab.study()->recorded, map));
+    draw_legend(context, lab.legend());
   }
 }
 

@@ -16,11 +16,9 @@
 #include <optional>
 #include <span>
 #include <sstream>
-#include <string>
 #include <string_view>
 #include <thread>
 #include <utility>
-#include <vector>
 
 #include "app/accesses/access_capture.h"
 #include "app/labs/kernel/kernel_renderer.h"
@@ -126,15 +124,7 @@ void draw_frame(KernelRenderer& renderer, const kernels::KernelEntry& kernel, co
   renderer.begin(kernel, order.buffers, order.frame, order.width, order.height, memory.subspan(order.offset, size));
   renderer.stream().synchronize();
   if (capture != nullptr) {
-    renderer.name_objects(*capture);
-    std::vector<std::string> passes;
-    for (std::size_t i = 0; i < kernel_buffer_count; ++i) {
-      if ((order.buffers >> i & 1U) != 0) {
-        passes.push_back(kernel_buffer_name(i));
-      }
-    }
-    passes.emplace_back("pixel");
-    capture->name_launches(std::move(passes));
+    renderer.add_names(*capture, order.buffers);
     write_recording(*capture, memory.subspan(order.offset + size));
   }
   answer(WorkerAnswer::Kind::drawn, order.number, {});

@@ -166,7 +166,7 @@ struct AccessedBytes {
   std::uint32_t memory = 0;  ///< AccessObject::memory.
   std::uint32_t size_bytes = 0;
   std::uint64_t offset = 0;
-  std::uint32_t sample = 0;  ///< Of an anisotropic fetch, from 0.
+  std::uint32_t sample = 0;  ///< Number of an anisotropic fetch's sample; otherwise 0.
 };
 
 }  // namespace texelscope::gpu

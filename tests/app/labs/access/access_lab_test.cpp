@@ -61,18 +61,23 @@ TEST(AccessLab, UsesTheNamesOfObjects) {
   EXPECT_EQ(object_text(kept.recording, 1), "surface 1 (8x4 float32x1 surface)");
 }
 
+std::shared_ptr<AccessStudy> study_with_frame(const RecordedImages& images, int width) {
+  auto study = std::make_shared<AccessStudy>(*images.study());
+  study->frame = std::make_shared<const Image>(rgba8_image(width, 4));
+  return study;
+}
+
 TEST(AccessLab, FollowsItsPixelIntoTheNextRecording) {
   RecordedImages images;
   images.run(blur, images.from, images.to);
   AccessLab lab;
   const auto take = [&](std::uint64_t num_dropped, int width) {
-    auto study = std::make_shared<AccessStudy>(*images.study());
-    study->frame = std::make_shared<const Image>(rgba8_image(width, 4));
+    const std::shared_ptr<AccessStudy> study = study_with_frame(images, width);
     if (num_dropped > 0) {
       study->recorded.recording.accesses.clear();
       study->recorded.recording.launches.front().num_dropped = num_dropped;
     }
-    lab.take_study(std::move(study), false);
+    lab.take_study(study, false);
   };
   take(0, 8);
   lab.choose_pixel({3, 2});
@@ -301,11 +306,7 @@ TEST(AccessLab, FitsAPictureOfAnotherExtent) {
   RecordedImages images;
   images.run(blur, images.from, images.to);
   AccessLab lab;
-  const auto take = [&](int width) {
-    auto study = std::make_shared<AccessStudy>(*images.study());
-    study->frame = std::make_shared<const Image>(rgba8_image(width, 4));
-    lab.take_study(std::move(study), false);
-  };
+  const auto take = [&](int width) { lab.take_study(study_with_frame(images, width), false); };
   take(8);
   lab.view.is_fit = false;
   lab.view.zoom = 16;
