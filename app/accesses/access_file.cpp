@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <bit>
 #include <cstring>
 #include <iterator>
@@ -84,6 +85,9 @@ gpu::AccessLaunch read_launch(const JsonEntry& entry, std::uint32_t number) {
   launch.num_threads = static_cast<std::uint64_t>(entry.at("num_threads").whole_number(0, most));
   return launch;
 }
+
+/// In the order of RecordedAccesses::Undefined.
+constexpr std::array<std::string_view, 3> undefined_names = {"none", "frame", "all"};
 
 Json site_json(const gpu::AccessSite& site) {
   Json json = {{"file", site.file}, {"line", site.line}, {"module", site.module}, {"address", site.address}};
@@ -314,7 +318,7 @@ Json maps_json(const RecordedAccesses& recorded) {
                               {"num_writes", counts.writes.size()}});
   }
   if (recorded.undefined != RecordedAccesses::Undefined::none) {
-    json["undefined"] = recorded.undefined == RecordedAccesses::Undefined::all ? "all" : "frame";
+    json["undefined"] = undefined_names[static_cast<std::size_t>(recorded.undefined)];
   }
   if (!recording.touching.empty()) {
     json["touching"] = recording.touching;
@@ -400,8 +404,11 @@ RecordedAccesses read_accesses(std::span<const std::byte> file, const std::strin
             name, "an access refers to nothing in the file; record it again");
   }
   if (const std::optional<JsonEntry> undefined = whole.find("undefined")) {
-    recorded.undefined =
-        undefined->text() == "all" ? RecordedAccesses::Undefined::all : RecordedAccesses::Undefined::frame;
+    const auto found = std::ranges::find(undefined_names, undefined->text());
+    if (found == undefined_names.end()) {
+      undefined->fail("use none, frame or all");
+    }
+    recorded.undefined = static_cast<RecordedAccesses::Undefined>(found - undefined_names.begin());
   }
   if (const std::optional<JsonEntry> touching = whole.find("touching")) {
     for (const JsonEntry& entry : touching->elements()) {

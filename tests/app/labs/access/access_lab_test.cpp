@@ -287,6 +287,9 @@ TEST(AccessLab, KnowsWhichContentsAreUndefinedBeforeAWrite) {
   write_accesses(out, recorded);
   const std::string text = out.str();
   EXPECT_EQ(read_accesses(std::as_bytes(std::span{text}), "a recording").undefined, RecordedAccesses::Undefined::all);
+  std::string odd = text;
+  odd.replace(odd.find("\"all\""), 5, "\"odd\"");
+  EXPECT_THROW(static_cast<void>(read_accesses(std::as_bytes(std::span{odd}), "a recording")), FileError);
 }
 
 TEST(AccessLab, RecordsANewFrameInPlaceOfTheOneInProgress) {
